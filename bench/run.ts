@@ -9,7 +9,7 @@ import { loadPeople } from './harness/content/load-people.ts'
 import { loadRequests, untilCounted } from './harness/content/load-requests.ts'
 import { loadTree } from './harness/content/load-tree.ts'
 import { COMPANIES, companyOf } from './harness/content/people.ts'
-import { DESKS } from './harness/content/request-clients.ts'
+import { REQUEST_CLIENTS } from './harness/content/request-clients.ts'
 import { DATASETS, shapeOf, sizeOf } from './harness/content/tree.ts'
 import { withoutIndexes } from './harness/content/without-indexes.ts'
 import { startDatabase } from './harness/database.ts'
@@ -48,7 +48,11 @@ const DOCUMENTS = {
   lists: { name: 'large-file', measure: measureLargeFile },
   load: async () => {},
 }
-const REQUESTS = { rates: [createRequest], lists: { name: 'requests', measure: measureRequests }, load: loadDesks }
+const REQUESTS = {
+  rates: [createRequest],
+  lists: { name: 'requests', measure: measureRequests },
+  load: loadRequestClients,
+}
 const DISTRIBUTION = {
   rates: [],
   lists: { name: 'distribution', measure: measureDistribution },
@@ -131,11 +135,11 @@ async function loadCompanies({ database: { client }, service, options }: Bench):
   for (const clientId of Object.values(COMPANIES)) await checkPeople(client, service, clientId)
 }
 
-async function loadDesks({ database: { client }, options }: Bench): Promise<void> {
+async function loadRequestClients({ database: { client }, options }: Bench): Promise<void> {
   say(`loading ${options.requests} requests`)
   await withoutIndexes(client, ['requests'], async () => {
-    await loadRequests(client, DESKS.large, options.requests)
-    await loadRequests(client, DESKS.small, Math.floor(options.requests / 100))
+    await loadRequests(client, REQUEST_CLIENTS.large, options.requests)
+    await loadRequests(client, REQUEST_CLIENTS.small, Math.floor(options.requests / 100))
   })
   say('waiting until they are counted')
   await untilCounted(client)

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules/.cache')
 const GROUPS = join(CACHE, 'test-groups')
 /** One more than the cores of a small machine: some test always waits for a process. */
-const LANES = 3
+const CONCURRENCY = 3
 
 /** It holds a page to seconds: nothing else runs meanwhile. */
 const ALONE = 'server/test/portal/first-load.test.ts'
@@ -66,7 +66,7 @@ const entries = KINDS.flatMap((kind, rank) =>
 
 ensurePackages()
 await buildPortal(console.log)
-const options = ['--test', `--test-concurrency=${LANES}`, '--test-global-setup=server/test/global-setup.ts']
+const options = ['--test', `--test-concurrency=${CONCURRENCY}`, '--test-global-setup=server/test/global-setup.ts']
 const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }
 for (const together of [[ALONE], entries]) {
   const args = [...options, ...process.argv.slice(2), ...together]

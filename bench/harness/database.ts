@@ -17,7 +17,7 @@ export async function startDatabase({ countsStatements = false } = {}): Promise<
   const settings = countsStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}
   const server = await startEmbedded({ dataDir: join(folder, 'database'), settings })
   atEnd(() => server.stop())
-  const { connection } = server
+  const { address: connection } = server
   await migrate(connection)
   const client = new pg.Client({ ...connection, application_name: 'bench' })
   client.on('error', () => {}) // the server may be stopped first, on Ctrl-C

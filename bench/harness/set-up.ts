@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { CATEGORIES, EMPLOYEE, KNOWLEDGE, MANAGER, SITES } from './content/articles.ts'
 import { COMPANIES, MANAGERS } from './content/people.ts'
-import { DESKS, deskSetup } from './content/request-clients.ts'
+import { REQUEST_CLIENTS, requestClientSetup } from './content/request-clients.ts'
 import { PAYROLL, payrollSetup } from './content/spool.ts'
 import { CLIENT, DATASETS } from './content/tree.ts'
 
@@ -72,7 +72,7 @@ export const setupFile = {
       })),
     },
     ...Object.values(COMPANIES).map(company),
-    ...Object.values(DESKS).map((id) => deskSetup(id, keyOf(id))),
+    ...Object.values(REQUEST_CLIENTS).map((id) => requestClientSetup(id, keyOf(id))),
     ...Object.values(KNOWLEDGE).map(knowledgeBase),
     payrollSetup({ id: APPLICATION, name: 'Bench', secret: SECRET }, keyOf(PAYROLL)),
   ],

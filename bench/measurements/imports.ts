@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 50
 const PACE_MS = 5
 const ENV = { WEBHOOK_ALLOW_PRIVATE: 'true' }
 
-type Parts = {
+type Deps = {
   database: Database
   shape: Shape
   /** The file, and how many rows it has. */
@@ -42,33 +42,28 @@ export async function measureImports({ options }: Bench): Promise<string> {
   const rows = await writeCsvTree(file, shape)
   const settings = { connection: database.connection, name: NAMES.reference, clientId: CLIENT.id }
   const copy = startChild<CopyJob, number>('references/copy-values.ts', settings satisfies CopySettings)
-  const pace = startChild<PaceJob, number[]>('harness/pace-process.ts', {})
-  const parts = { database, shape, file, rows, copy, pace }
+  const pace = startChild<PaceJob, number[]>('harness/load/pace-process.ts', {})
+  const deps = { database, shape, file, rows, copy, pace }
 
   const whole = await startService(database, { ...options, env: ENV })
   await loadTree(database.client, DATASETS.small, shapeOf(1000))
-  const lines = await measureRole(parts, whole, whole, 'ROLE=all')
+  const lines = await measureRole(deps, whole, whole, 'ROLE=all')
   await endProcess(whole)
   const api = await startService(database, { isProfiled: false, env: { ...ENV, ROLE: 'api' } })
-  lines.push(...(await measureRole(parts, api, await startWorker(database), 'ROLE=worker')))
-  lines.push(...(await measureAgain(parts, api)))
+  lines.push(...(await measureRole(deps, api, await startWorker(database), 'ROLE=worker')))
+  lines.push(...(await measureAgain(deps, api)))
   const head = `Imports of ${rows} rows, ${sizeOf(shape)} values:`
   return `${head}\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], lines)}`
 }
 
 /** The first import, in one process with the API or in a process of its own. */
-async function measureRole(
-  parts: Parts,
-  service: Service,
-  worker: { pid: number },
-  role: string,
-): Promise<TargetRow[]> {
-  const { database, shape, rows, copy } = parts
+async function measureRole(deps: Deps, service: Service, worker: { pid: number }, role: string): Promise<TargetRow[]> {
+  const { database, shape, rows, copy } = deps
   const [datasetId, referenceId] = [`imported-${role.toLowerCase().slice(5)}`, `copied-${role.toLowerCase().slice(5)}`]
-  await askAtPace(parts, service, 1) // to warm up
-  const idle = await askAtPace(parts, service, 5)
+  await askAtPace(deps, service, 1) // to warm up
+  const idle = await askAtPace(deps, service, 5)
   const memoryBefore = await memoryOf(worker.pid)
-  const imported = await importFile(parts, service, datasetId)
+  const imported = await importFile(deps, service, datasetId)
   const memory = await peakMemoryOf(worker.pid)
   await checkImported(database.client, service, datasetId, shape)
 
@@ -103,20 +98,20 @@ async function measureRole(
 }
 
 /** The same file once more, and into a new data set, while somebody wants to hear of every value. */
-async function measureAgain(parts: Parts, service: Service): Promise<TargetRow[]> {
-  const { client } = parts.database
-  const first = await importFile(parts, service, 'imported-again', { isPaced: false })
+async function measureAgain(deps: Deps, service: Service): Promise<TargetRow[]> {
+  const { client } = deps.database
+  const first = await importFile(deps, service, 'imported-again', { isPaced: false })
   const receiver = startReceiver()
   const { port } = await receiver.ask({ start: true, until: 0, withinSeconds: 1 })
   const webhook = { name: 'values', callback_url: `http://127.0.0.1:${port}/hang`, events: ['dataset_value.*'] }
   const { body } = await service.call<{ id: string }>('POST', '/webhooks', webhook)
-  const again = await importFile(parts, service, 'imported-again', { isPaced: false })
+  const again = await importFile(deps, service, 'imported-again', { isPaced: false })
   if ((await valueEvents(client)) > 0) throw new Error('An import that changed nothing told of values.')
-  const told = await importFile(parts, service, 'imported-told', { isPaced: false })
+  const told = await importFile(deps, service, 'imported-told', { isPaced: false })
   const events = await valueEvents(client)
-  if (events !== sizeOf(parts.shape)) throw new Error(`${events} values were told of instead of all.`)
+  if (events !== sizeOf(deps.shape)) throw new Error(`${events} values were told of instead of all.`)
   await service.call('PATCH', `/webhooks/${body.id}`, { is_active: false })
-  const rate = ({ ms }: Imported) => decimals((parts.rows * 1000) / ms, 0)
+  const rate = ({ ms }: Imported) => decimals((deps.rows * 1000) / ms, 0)
   return [
     targetRow(
       'the same file again, against the first time, rows/s',
@@ -133,14 +128,9 @@ async function measureAgain(parts: Parts, service: Service): Promise<TargetRow[]
 }
 
 /** Uploads the file and imports it; the time is from the submission to the end, as a caller sees it. */
-async function importFile(
-  parts: Parts,
-  service: Service,
-  datasetId: string,
-  { isPaced = true } = {},
-): Promise<Imported> {
-  const upload_id = await upload(service, parts.file)
-  await parts.database.client.query('CHECKPOINT')
+async function importFile(deps: Deps, service: Service, datasetId: string, { isPaced = true } = {}): Promise<Imported> {
+  const upload_id = await upload(service, deps.file)
+  await deps.database.client.query('CHECKPOINT')
   const input = { dataset_id: datasetId, upload_id, mode: 'replace' }
   let endedAt: number | undefined
   const startedAt = performance.now()
@@ -149,7 +139,7 @@ async function importFile(
     endedAt = performance.now()
   })
   const latencies: number[] = []
-  while (isPaced && endedAt === undefined) latencies.push(...(await askAtPace(parts, service, 0.5)))
+  while (isPaced && endedAt === undefined) latencies.push(...(await askAtPace(deps, service, 0.5)))
   await ended
   return { ms: (endedAt ?? Number.NaN) - startedAt, latencies }
 }
@@ -173,7 +163,7 @@ async function upload({ url, headers, pathOf }: Service, file: string): Promise<
 }
 
 /** GET of values of another data set, by one caller. */
-function askAtPace({ pace }: Parts, { url, headers, pathOf }: Service, seconds: number): Promise<number[]> {
+function askAtPace({ pace }: Deps, { url, headers, pathOf }: Service, seconds: number): Promise<number[]> {
   const paths = Array.from({ length: 100 }, () =>
     pathOf(`/datasets/${DATASETS.small}/values/${randomPath(shapeOf(1000), 3)}`),
   )

@@ -22,7 +22,7 @@ export async function measureLargeFile({ database, options }: Bench): Promise<st
   const service = await startService(database, { ...options, env: { MAX_UPLOAD_MB: '2048' } })
   await prepareFiling(service)
   const server = await startFileServer({ database })
-  const caller: Caller = startChild('harness/large-file-process.ts', {})
+  const caller: Caller = startChild('harness/load/large-file-process.ts', {})
   const sideOf = (
     url: string,
     path: string,

@@ -4,10 +4,10 @@ import type { Round } from '../harness/load/load.ts'
 import type { Session } from '../harness/service.ts'
 import { decimals, table } from '../harness/table.ts'
 
-const MOST_SECONDS = 2
+const MAX_SECONDS = 2
 const FEWEST_ANSWERS = 5
 /** A page that drops more rows than this reads what it should have found by an index. */
-const MOST_DROPPED = 20_000
+const MAX_DROPPED = 20_000
 
 /** A list call on little and on much, and the plan of its statement on much. */
 export type TimedCall = { name: string; small: Round; large: Round; plan: Plan }
@@ -21,7 +21,7 @@ export async function timeCall({ service, load, options }: Bench, session: Sessi
     await session.call('GET', rest)
     fastest = Math.min(fastest, performance.now() - startedAt)
   }
-  const seconds = Math.min(MOST_SECONDS, options.seconds)
+  const seconds = Math.min(MAX_SECONDS, options.seconds)
   return load.ask({
     url: service.url,
     headers: session.headers,
@@ -54,5 +54,5 @@ function plansOf(calls: TimedCall[]): string {
 
 function verdictOf({ hasSeqScan, dropped }: Plan): string {
   if (hasSeqScan) return 'SEQ SCAN'
-  return dropped > MOST_DROPPED ? 'WASTE' : 'ok'
+  return dropped > MAX_DROPPED ? 'WASTE' : 'ok'
 }

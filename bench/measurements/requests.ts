@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { listRequests } from '../../server/src/modules/requests/listing/list-requests.ts'
 import type { ListRequestsQuery } from '../../server/src/modules/requests/schemas.ts'
 import type { Bench } from '../harness/bench.ts'
-import { DESKS, employeeOf, LAST_DAY, managerOf } from '../harness/content/request-clients.ts'
+import { employeeOf, LAST_DAY, managerOf, REQUEST_CLIENTS } from '../harness/content/request-clients.ts'
 import { explainList } from '../harness/explain.ts'
 import type { Session } from '../harness/service.ts'
 import { reportTimes, type TimedCall, timeCall } from './list-times.ts'
@@ -46,10 +46,10 @@ const JOINED: typeof CALLS = [
 /** Every filter and order of the list, and deep pages, among many requests against the same calls among few. */
 export async function measureRequests(bench: Bench): Promise<string> {
   const { service, database } = bench
-  const [large, small] = [service.withKey(DESKS.large), service.withKey(DESKS.small)]
+  const [large, small] = [service.withKey(REQUEST_CLIENTS.large), service.withKey(REQUEST_CLIENTS.small)]
   for (const [desk, session] of [
-    [DESKS.large, large],
-    [DESKS.small, small],
+    [REQUEST_CLIENTS.large, large],
+    [REQUEST_CLIENTS.small, small],
   ] as const)
     await check(bench, desk, session)
   const calls: TimedCall[] = []
@@ -65,7 +65,7 @@ export async function measureRequests(bench: Bench): Promise<string> {
       small: await timeCall(bench, small, rest),
       large: await timeCall(bench, large, rest),
       plan: await explainList(database.connection, 'requests', (db) =>
-        listRequests(db, { id: DESKS.large, languages: [] }, asked as ListRequestsQuery),
+        listRequests(db, { id: REQUEST_CLIENTS.large, languages: [] }, asked as ListRequestsQuery),
       ),
     })
   }

@@ -13,7 +13,7 @@ const ROUNDS = 3
 const PER_SECOND = 200
 const IN_FLIGHT = 10
 
-type Parts = { database: Database; service: Service; receiver: Receiver; bare: Child<PostJob, number>; url: string }
+type Deps = { database: Database; service: Service; receiver: Receiver; bare: Child<PostJob, number>; url: string }
 
 /**
  * Callbacks, against a bare loop of undici that posts to the same receiver. It has a database and a service of its own:
@@ -25,12 +25,12 @@ export async function measureWebhooks({ options }: Bench): Promise<string> {
   const receiver = startReceiver()
   const url = `http://127.0.0.1:${(await receiver.ask({ start: true, until: 0, withinSeconds: 1 })).port}`
   const bare = startChild<PostJob, number>('references/post-loop.ts', { url, data: sampleData })
-  const parts = { database, service, receiver, bare, url }
+  const deps = { database, service, receiver, bare, url }
   const rows = [
-    ...(await sustained(parts, 1)),
-    ...(await sustained(parts, 10)),
-    ...(await latencies(parts, options.seconds)),
-    ...(await killed(parts)),
+    ...(await sustained(deps, 1)),
+    ...(await sustained(deps, 10)),
+    ...(await latencies(deps, options.seconds)),
+    ...(await killed(deps)),
   ]
   return `Webhooks:\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], rows)}`
 }
@@ -43,10 +43,10 @@ const sampleData = {
 }
 
 /** A backlog that was committed at once, to one endpoint or to ten, and how many statements it takes. */
-async function sustained(parts: Parts, endpoints: number): Promise<TargetRow[]> {
-  const { database, receiver, bare } = parts
+async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
+  const { database, receiver, bare } = deps
   const webhooks = await subscribe(
-    parts,
+    deps,
     Array.from({ length: endpoints }, (_, index) => `/ok/${index}`),
   )
   const [reference, subject, statements]: number[][] = [[], [], []]
@@ -54,7 +54,7 @@ async function sustained(parts: Parts, endpoints: number): Promise<TargetRow[]> 
     const rate = await bare.ask({ count: BACKLOG, callers: IN_FLIGHT * endpoints, paths: endpoints })
     await database.client.query('SELECT pg_stat_statements_reset()')
     const arriving = receiver.ask({ start: true, until: BACKLOG, withinSeconds: 120 })
-    const startedAt = await emitEvents(parts, BACKLOG / endpoints)
+    const startedAt = await emitEvents(deps, BACKLOG / endpoints)
     const { distinct, lastAt } = await arriving
     if (distinct < BACKLOG) throw new Error(`Only ${distinct} of ${BACKLOG} callbacks came.`)
     if (round === 0) continue // to warm up
@@ -63,7 +63,7 @@ async function sustained(parts: Parts, endpoints: number): Promise<TargetRow[]> 
     await delay(200)
     statements?.push((await countStatements(database)) / BACKLOG)
   }
-  await unsubscribe(parts, webhooks)
+  await unsubscribe(deps, webhooks)
   const name = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
   const [before, after, each] = [medianOf(reference), medianOf(subject), medianOf(statements)]
   return [
@@ -73,19 +73,19 @@ async function sustained(parts: Parts, endpoints: number): Promise<TargetRow[]> 
 }
 
 /** From the change to its arrival, at a steady pace: alone, and while another endpoint hangs with thousands waiting. */
-async function latencies(parts: Parts, seconds: number): Promise<TargetRow[]> {
+async function latencies(deps: Deps, seconds: number): Promise<TargetRow[]> {
   const count = PER_SECOND * seconds
-  const webhooks = await subscribe(parts, ['/ok/0'], ['dataset_value.created'])
-  const bare = await paced(parts, count, () =>
-    parts.bare.ask({ count, callers: 1, perSecond: PER_SECOND, paths: 1 }).then(() => {}),
+  const webhooks = await subscribe(deps, ['/ok/0'], ['dataset_value.created'])
+  const bare = await paced(deps, count, () =>
+    deps.bare.ask({ count, callers: 1, perSecond: PER_SECOND, paths: 1 }).then(() => {}),
   )
-  await paced(parts, PER_SECOND, () => putValues(parts, PER_SECOND)) // to warm up
-  const alone = await paced(parts, count, () => putValues(parts, count))
-  const hanging = await subscribe(parts, ['/hang'], ['role.created'])
-  await emitEvents(parts, 10_000, 'role.created')
-  await untilHandedOut(parts)
-  const beside = await paced(parts, count, () => putValues(parts, count))
-  await unsubscribe(parts, [...webhooks, ...hanging])
+  await paced(deps, PER_SECOND, () => putValues(deps, PER_SECOND)) // to warm up
+  const alone = await paced(deps, count, () => putValues(deps, count))
+  const hanging = await subscribe(deps, ['/hang'], ['role.created'])
+  await emitEvents(deps, 10_000, 'role.created')
+  await untilHandedOut(deps)
+  const beside = await paced(deps, count, () => putValues(deps, count))
+  await unsubscribe(deps, [...webhooks, ...hanging])
   const met = alone.p95 <= 60 ? 'met' : 'above'
   const cells = [`${bare.p95} ms`, `${alone.p95} ms`, decimals(alone.p95 / bare.p95, 1)] as const
   const one: TargetRow = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
@@ -94,12 +94,12 @@ async function latencies(parts: Parts, seconds: number): Promise<TargetRow[]> {
 }
 
 /** A service that is killed in the middle of a backlog and started again. */
-async function killed(parts: Parts): Promise<TargetRow[]> {
-  const { receiver, service, database } = parts
-  await subscribe(parts, ['/ok/0'])
+async function killed(deps: Deps): Promise<TargetRow[]> {
+  const { receiver, service, database } = deps
+  await subscribe(deps, ['/ok/0'])
   const count = 10_000
   const some = receiver.ask({ start: true, until: count / 5, withinSeconds: 60 })
-  await emitEvents(parts, count)
+  await emitEvents(deps, count)
   await some
   process.kill(service.pid, 'SIGKILL')
   const killedAt = Date.now()
@@ -111,7 +111,7 @@ async function killed(parts: Parts): Promise<TargetRow[]> {
   return [['kill -9 in the middle of 10,000', '–', outcome, '–', '0 lost, ≤ 65 s', verdict]]
 }
 
-async function paced({ receiver }: Parts, count: number, send: () => Promise<void>) {
+async function paced({ receiver }: Deps, count: number, send: () => Promise<void>) {
   const arriving = receiver.ask({ start: true, until: count, withinSeconds: 120 })
   await send()
   return arriving
@@ -120,7 +120,7 @@ async function paced({ receiver }: Parts, count: number, send: () => Promise<voi
 let serial = 0
 
 /** New values by calls, at the pace; each call is one event. */
-async function putValues({ service }: Parts, count: number): Promise<void> {
+async function putValues({ service }: Deps, count: number): Promise<void> {
   const startedAt = performance.now()
   const calls: Promise<unknown>[] = []
   for (let sent = 0; sent < count; sent += 1) {
@@ -134,7 +134,7 @@ async function putValues({ service }: Parts, count: number): Promise<void> {
 }
 
 /** Writes events as changes do, all of them in one transaction; answers when that was committed. */
-async function emitEvents({ database: { client } }: Parts, count: number, type = 'dataset.updated'): Promise<number> {
+async function emitEvents({ database: { client } }: Deps, count: number, type = 'dataset.updated'): Promise<number> {
   await client.query(
     `WITH written AS (
        INSERT INTO events (client_id, id, type, resource_id, actor_type, data, created_at)
@@ -147,7 +147,7 @@ async function emitEvents({ database: { client } }: Parts, count: number, type =
   return Date.now()
 }
 
-async function untilHandedOut({ database: { client } }: Parts): Promise<void> {
+async function untilHandedOut({ database: { client } }: Deps): Promise<void> {
   for (;;) {
     const { rows } = await client.query('SELECT FROM event_outbox LIMIT 1')
     if (rows.length === 0) return
@@ -155,7 +155,7 @@ async function untilHandedOut({ database: { client } }: Parts): Promise<void> {
   }
 }
 
-async function subscribe({ service, url }: Parts, paths: string[], events = ['dataset.updated']): Promise<string[]> {
+async function subscribe({ service, url }: Deps, paths: string[], events = ['dataset.updated']): Promise<string[]> {
   const ids: string[] = []
   for (const path of paths) {
     const body = { name: path, callback_url: `${url}${path}`, events }
@@ -164,7 +164,7 @@ async function subscribe({ service, url }: Parts, paths: string[], events = ['da
   return ids
 }
 
-async function unsubscribe({ service }: Parts, ids: string[]): Promise<void> {
+async function unsubscribe({ service }: Deps, ids: string[]): Promise<void> {
   for (const id of ids) await service.call('PATCH', `/webhooks/${id}`, { is_active: false })
 }
 

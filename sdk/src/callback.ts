@@ -1,5 +1,5 @@
 import type { operations } from './generated/v2.ts'
-import type { DeskSchemas, Schemas } from './schemas.ts'
+import type { ApiKeySchemas, Schemas } from './schemas.ts'
 
 /** The body of a callback: `type` says what `data` is. */
 export type Callback = { [Type in CallbackType]: CallbackOf<Type> }[CallbackType]
@@ -42,7 +42,7 @@ type ResourceOf<Type extends CallbackType> = Type extends `${infer Code}.${strin
 /** The process, and who of its signers signed. */
 type SignedProcess = Resources['signature_process'] & { signer: Resources['signature_process']['signers'][number] }
 
-type Comment = DeskSchemas['RequestComment']
+type Comment = ApiKeySchemas['RequestComment']
 
 /** What each resource code stands for. */
 type Resources = {
@@ -64,7 +64,7 @@ type Resources = {
   note: Schemas['Note']
   organization: Schemas['Organization']
   organization_group: Schemas['OrganizationGroup']
-  request: DeskSchemas['Request']
+  request: ApiKeySchemas['Request']
   role: Schemas['Role']
   saml_identity_provider: Schemas['SamlIdentityProvider']
   signature_process: Schemas['SignatureProcess']

@@ -4,11 +4,11 @@ import { credentialsOf } from '../../server/test/harness/app.ts'
 import { unique } from '../../server/test/harness/builders.ts'
 import { startServing } from '../../server/test/harness/serving.ts'
 import { all } from '../test/all.ts'
-import { createDesk, createDossier } from './index.ts'
+import { createDossier, createDossierWithApiKey } from './index.ts'
 
 const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
-const desk = createDesk({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
+const desk = createDossierWithApiKey({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
 
 const [manager, employee] = [unique('M'), unique('E')]
 await sdk.users.put(manager, { first_name: 'Max', last_name: 'Boss', email: 'max@acme.test', profiles: [] })
@@ -44,7 +44,7 @@ describe('desk.requests', () => {
 
   test('a form with fields, choices and a file', async () => {
     const letter = new File(['Dear all'], 'letter.txt', { type: 'text/plain' })
-    const parts = {
+    const fields = {
       form_code: 'mobility',
       creator_technical_id: manager,
       site: 'lyon',
@@ -52,7 +52,7 @@ describe('desk.requests', () => {
       letter,
     }
 
-    const { id, body_json, subject } = await desk.requests.create(parts)
+    const { id, body_json, subject } = await desk.requests.create(fields)
 
     assert.equal(subject, 'Mobility')
     assert.deepEqual(body_json, { site: 'lyon', why: ['family', 'work'], letter: `/api/requests/${id}/files/letter/` })
@@ -93,9 +93,9 @@ describe('desk.requests', () => {
   })
 
   test('a refusal names the fields, and base what concerns none', async () => {
-    const parts = { form_code: 'mobility', creator_technical_id: 'nobody', visible_to_employee: true }
+    const fields = { form_code: 'mobility', creator_technical_id: 'nobody', visible_to_employee: true }
 
-    const refusal = await desk.requests.create(parts).catch((error: unknown) => error)
+    const refusal = await desk.requests.create(fields).catch((error: unknown) => error)
 
     assert.ok(refusal instanceof Error)
     const { status, code, errors } = refusal as Error & { status: number; code: string; errors: { field: string }[] }
@@ -104,7 +104,7 @@ describe('desk.requests', () => {
   })
 
   test('a wrong key is refused', async () => {
-    const stranger = createDesk({ baseUrl: url, apiKey: 'wrong' })
+    const stranger = createDossierWithApiKey({ baseUrl: url, apiKey: 'wrong' })
 
     await assert.rejects(stranger.requests.get('1'), { name: 'DossierError', status: 403, code: 'invalid_credentials' })
   })

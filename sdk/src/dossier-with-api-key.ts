@@ -4,10 +4,10 @@ import type { paths as v1Paths } from './generated/v1.ts'
 import { answerOf, at, fileOf } from './http/answer-of.ts'
 import { fillPath } from './http/fill-path.ts'
 import { type FormPart, formOf } from './http/form-of.ts'
-import { projectDesk } from './resources/distributions.ts'
-import type { DeskSchemas } from './schemas.ts'
+import { apiKeyDistributionProjects } from './resources/distributions.ts'
+import type { ApiKeySchemas } from './schemas.ts'
 
-export type DeskOptions = {
+export type ApiKeyOptions = {
   /** Where the service is, such as https://dossier.example.com. */
   baseUrl: string
   apiKey: string
@@ -20,20 +20,20 @@ type Answer<Name extends keyof operations> = operations[Name] extends {
   ? Content
   : never
 
-type NewRequest = DeskSchemas['NewRequestForm']
+type NewRequest = ApiKeySchemas['NewRequestForm']
 type Parameter =
   | ('form_code' | 'creator_technical_id' | 'employee_technical_id' | 'subject' | 'body' | 'origin' | 'priority')
   | ('visible_to_employee' | 'processing_date_due' | 'callback_url')
 export type NewRequestParts = Pick<NewRequest, Parameter> & { [field: string]: FormPart | undefined }
-type NewComment = DeskSchemas['NewRequestComment']
+type NewComment = ApiKeySchemas['NewRequestComment']
 
 /** A page of a list that is paged by number, and how many items the list has. */
 export type NumberedPage<Item> = { items: Item[]; total: number }
 
-const MOST_PER_PAGE = 100
+const MAX_PER_PAGE = 100
 
 /** Requests, the forms that they are made from, articles, and new distribution projects, by an API key. */
-export function createDesk({ baseUrl, apiKey }: DeskOptions) {
+export function createDossierWithApiKey({ baseUrl, apiKey }: ApiKeyOptions) {
   const options = { baseUrl: baseUrl.replace(/\/+$/, ''), headers: { 'x-api-key': apiKey }, pathSerializer: fillPath }
   const raw = createClient<paths>(options)
   return {
@@ -42,11 +42,11 @@ export function createDesk({ baseUrl, apiKey }: DeskOptions) {
     requests: requests(raw),
     forms: forms(raw),
     articles: articles(raw),
-    distributionProjects: projectDesk(createClient<v1Paths>(options)),
+    distributionProjects: apiKeyDistributionProjects(createClient<v1Paths>(options)),
   }
 }
 
-export type Desk = ReturnType<typeof createDesk>
+export type DossierWithApiKey = ReturnType<typeof createDossierWithApiKey>
 
 function requests(raw: Client<paths>) {
   const page = (query: Query<'listRequests'> = {}): Promise<NumberedPage<Answer<'listRequests'>[number]>> =>
@@ -62,7 +62,7 @@ function requests(raw: Client<paths>) {
     list: (query: Omit<Query<'listRequests'>, 'page' | 'per_page'> = {}) =>
       everyItem((paging) => page({ ...query, ...paging })),
     /** Changes what is given and keeps the rest. */
-    patch: (id: string, body: DeskSchemas['ChangedRequest']) =>
+    patch: (id: string, body: ApiKeySchemas['ChangedRequest']) =>
       answerOf(raw.PATCH('/api/requests/{id}', { ...at({ id }), body })),
     delete: async (id: string): Promise<void> => {
       await answerOf(raw.DELETE('/api/requests/{id}', at({ id })))
@@ -127,8 +127,8 @@ async function* everyItem<Item>(
   pageAt: (paging: { page: number; per_page: number }) => Promise<NumberedPage<Item>>,
 ): AsyncGenerator<Item, void, undefined> {
   for (let page = 1; ; page += 1) {
-    const { items, total } = await pageAt({ page, per_page: MOST_PER_PAGE })
+    const { items, total } = await pageAt({ page, per_page: MAX_PER_PAGE })
     yield* items
-    if (items.length === 0 || page * MOST_PER_PAGE >= total) return
+    if (items.length === 0 || page * MAX_PER_PAGE >= total) return
   }
 }

@@ -13,9 +13,9 @@ import { webhooks } from './resources/webhooks.ts'
 
 export type { Callback, CallbackType } from './callback.ts'
 export {
-  createDesk,
-  type Desk,
-  type DeskOptions,
+  type ApiKeyOptions,
+  createDossierWithApiKey,
+  type DossierWithApiKey,
   type NewRequestParts,
   type NumberedPage,
 } from './dossier-with-api-key.ts'
@@ -23,7 +23,7 @@ export type { operations, paths } from './generated/v2.ts'
 export { DossierError, type FieldError } from './http/dossier-error.ts'
 export type { Page, Resource } from './resources/resource-types.ts'
 export type { UploadContent } from './resources/uploads.ts'
-export type { DeskSchemas, Schemas } from './schemas.ts'
+export type { ApiKeySchemas, Schemas } from './schemas.ts'
 export { type DownloadToSign, signDownload } from './sign-download.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 

@@ -5,4 +5,4 @@ import type { components as v2 } from './generated/v2.ts'
 export type Schemas = v2['schemas']
 
 /** What the calls of `createDesk` take and answer, by name: `DeskSchemas['Request']`. */
-export type DeskSchemas = unversioned['schemas']
+export type ApiKeySchemas = unversioned['schemas']

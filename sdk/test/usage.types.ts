@@ -1,4 +1,11 @@
-import { CallbackError, createDesk, createDossier, DossierError, type Page, verifyCallback } from '../src/index.ts'
+import {
+  CallbackError,
+  createDossier,
+  createDossierWithApiKey,
+  DossierError,
+  type Page,
+  verifyCallback,
+} from '../src/index.ts'
 
 // Never run: `npm run types` fails when a line that must compile does not, or one that must not does.
 
@@ -6,7 +13,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const isSame = <A, B>(_: Same<A, B>) => {}
 
 const sdk = createDossier({ baseUrl: '', clientId: '', applicationId: '', applicationSecret: '' })
-const desk = createDesk({ baseUrl: '', apiKey: '' })
+const desk = createDossierWithApiKey({ baseUrl: '', apiKey: '' })
 
 // @ts-expect-error every option is needed
 createDossier({ baseUrl: '', clientId: '', applicationId: '' })

@@ -1,7 +1,7 @@
 import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
-import { mountSite, mountVitals, type SiteParts } from '#apis/site/index.ts'
+import { mountMonitoring, mountSite, type SiteDeps } from '#apis/site/index.ts'
 import { sendUnknownPage } from '#apis/site/pages.ts'
 import { mountSignIn } from '#apis/site/sign-in.ts'
 import { unversionedErrors } from '#apis/unversioned/errors.ts'
@@ -20,20 +20,20 @@ import type { DoWork } from '#platform/db/work.ts'
 import { openCursors } from '#platform/http/lists/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { createServer } from '#platform/http/server.ts'
-import type { ImageTool } from '#platform/image/image-worker.ts'
+import type { ImageWorker } from '#platform/image/image-worker.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 
-export type AppParts = SiteParts & {
+export type AppDeps = SiteDeps & {
   doWork: DoWork
   clock: Clock
   keyring: Keyring
   log: Log
   outbound: Outbound
   blobs: Blobs
-  pdf: PdfTool
-  images: ImageTool
+  pdf: PdfRenderer
+  images: ImageWorker
   maxFileBytes: number
   callsPerMinute: number
   installation: Installation
@@ -41,28 +41,28 @@ export type AppParts = SiteParts & {
 }
 
 /** Everything that answers HTTP. The order of the shapes matters: the first that owns a path speaks for it. */
-export async function buildApp(parts: AppParts): Promise<Http> {
-  const { keyring, publicUrl } = parts
+export async function buildApp(deps: AppDeps): Promise<Http> {
+  const { keyring, publicUrl } = deps
   const shapes = [v2Errors, v1Errors, unversionedErrors, portalErrors]
-  const { app, methods } = createServer({ ...parts, shapes, idempotency: parts, unknownPage: sendUnknownPage })
-  const auth = openAuth(parts)
+  const { app, methods } = createServer({ ...deps, shapes, idempotency: deps, unknownPage: sendUnknownPage })
+  const auth = openAuth(deps)
 
   await describeRoutes(app, publicUrl, shapes)
-  await mountSite(app, parts)
+  await mountSite(app, deps)
   const cursors = openCursors(keyring)
-  mountV2(app, methods, { ...parts, auth, cursors })
-  mountV1(app, methods, { ...parts, auth })
-  mountUnversioned(app, methods, { ...parts, auth, cursors })
-  mountPortal(app, methods, { ...parts, auth, cursors, previews: openPreviews(parts) })
-  mountSignIn(app, methods, { ...parts, auth })
+  mountV2(app, methods, { ...deps, auth, cursors })
+  mountV1(app, methods, { ...deps, auth })
+  mountUnversioned(app, methods, { ...deps, auth, cursors })
+  mountPortal(app, methods, { ...deps, auth, cursors, previews: openPreviews(deps) })
+  mountSignIn(app, methods, { ...deps, auth })
   await app.ready()
   return app
 }
 
 /** What a worker answers: how it does. */
-export async function buildWorkerApp(parts: AppParts): Promise<Http> {
-  const { app } = createServer({ ...parts, shapes: [portalErrors] })
-  mountVitals(app, parts)
+export async function buildWorkerApp(deps: AppDeps): Promise<Http> {
+  const { app } = createServer({ ...deps, shapes: [portalErrors] })
+  mountMonitoring(app, deps)
   await app.ready()
   return app
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { sharedTokenColumn } from '#modules/clients/index.ts'
-import { completeAddresses } from '#modules/directory/index.ts'
+import { backfillCanonicalEmails } from '#modules/directory/index.ts'
 import { carrierSecretsColumn } from '#modules/distributions/index.ts'
 import { sealingKeyColumn } from '#modules/signatures/index.ts'
 import { endpointKeyColumns } from '#modules/webhooks/index.ts'
@@ -11,40 +11,40 @@ import type { Config } from '#platform/config.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import { type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
 import { untilAccepted } from '#platform/db/connections/connect-at-start.ts'
-import { type Connection, type OpenedDb, openDb } from '#platform/db/db.ts'
+import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { DoWork } from '#platform/db/work.ts'
-import { type News, openNews } from '#platform/events/outbox-signal.ts'
+import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
-import { type ImageTool, openImageTool } from '#platform/image/image-worker.ts'
+import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
 import { type JobQueue, openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import { openPdfTool, type PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import { openPdfRenderer, type PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKey } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
 
 /** What every part of a running service, and every command, is made from. */
-export type Parts = {
+export type Deps = {
   config: Config
-  connection: Connection
+  databaseAddress: DatabaseAddress
   log: Log
   clock: Clock
   keyring: Keyring
-  db: OpenedDb
+  db: Database
   pool: pg.Pool
   jobs: JobQueue
   doWork: DoWork
-  news: News
+  outboxSignal: OutboxSignal
   mailer: Mailer
   blobs: Blobs
-  pdf: PdfTool
-  images: ImageTool
+  pdf: PdfRenderer
+  images: ImageWorker
   /** What this process counts. */
   metrics: Registry
   close(): Promise<void>
@@ -60,32 +60,32 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
 ]
 
 /** Opens the database, brings it up to date, and builds the parts on it. */
-export async function openParts(config: Config, { isService }: { isService: boolean }): Promise<Parts> {
+export async function openDeps(config: Config, { isService }: { isService: boolean }): Promise<Deps> {
   const log = openLog(config.LOG_LEVEL)
   const storage = await openStorage(config, { mayShare: !isService })
   try {
     const keyring = openKeyring(await readSecretKey(config))
-    await migrate(storage.connection)
-    const { db, pool, close } = openDb(storage.connection, { poolSize: config.DATABASE_POOL })
+    await migrate(storage.databaseAddress)
+    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
     const { isBound } = await checkSecretKey(db, keyring)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
-    await completeAddresses(db)
+    await backfillCanonicalEmails(db)
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock
-    const news = openNews(storage.connection, pool)
-    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
+    const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
+    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
     const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
-    const pdf = openPdfTool()
-    const images = openImageTool()
+    const pdf = openPdfRenderer()
+    const images = openImageWorker()
     const metrics = new Registry()
     return {
       ...{
         config,
-        connection: storage.connection,
+        databaseAddress: storage.databaseAddress,
         log,
         clock,
         keyring,
@@ -93,7 +93,7 @@ export async function openParts(config: Config, { isService }: { isService: bool
         pool,
         jobs,
         doWork,
-        news,
+        outboxSignal,
         mailer,
         blobs,
         pdf,

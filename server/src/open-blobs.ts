@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { diskStore } from '#platform/blobs/disk-store.ts'
-import { sealedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
 import { parseBlobUrl } from '#platform/blobs/s3/blob-url.ts'
 import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
 import type { Config } from '#platform/config.ts'
@@ -12,11 +12,11 @@ import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
 /** S3 copies no more than this in one call. */
-const MOST_BUCKET_MB = 5000
+const MAX_BUCKET_MB = 5000
 
 /** Where files are kept, and what looks at them on their way in. */
 export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
-  const blobs = sealedBlobs(await openStore(config), keyring)
+  const blobs = encryptedBlobs(await openStore(config), keyring)
   const scanner = scannerOf(config)
   return scanner ? scannedBlobs(blobs, scanner) : blobs
 }
@@ -28,8 +28,8 @@ export function scannerOf({ CLAMD_URL }: Config): Scanner | undefined {
 async function openStore({ BLOB_URL, DATA_DIR, MAX_UPLOAD_MB }: Config): Promise<ByteStore> {
   if (BLOB_URL === undefined) return diskStore(join(resolve(DATA_DIR), 'files'))
   const settings = parseBlobUrl(BLOB_URL)
-  if (MAX_UPLOAD_MB > MOST_BUCKET_MB)
-    throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MOST_BUCKET_MB} with BLOB_URL.`)
+  if (MAX_UPLOAD_MB > MAX_BUCKET_MB)
+    throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MAX_BUCKET_MB} with BLOB_URL.`)
   // Whoever keeps files in a folder does not wait for the client of S3 at every start.
   const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
   return s3Store(settings)

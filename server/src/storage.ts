@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Config } from '#platform/config.ts'
-import type { Connection } from '#platform/db/db.ts'
+import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
 /** Where the data is, and how to let go of it. */
-export type Storage = { connection: Connection; dataDir: string; close(): Promise<void> }
+export type Storage = { databaseAddress: DatabaseAddress; dataDir: string; close(): Promise<void> }
 
 /** The database of the settings. A command may share the embedded one of a running service; a service may not. */
 export async function openStorage(config: Config, { mayShare }: { mayShare: boolean }): Promise<Storage> {
   const dataDir = resolve(config.DATA_DIR)
   if (config.DATABASE_URL !== undefined) {
-    return { connection: { connectionString: config.DATABASE_URL }, dataDir, close: async () => {} }
+    return { databaseAddress: { connectionString: config.DATABASE_URL }, dataDir, close: async () => {} }
   }
   const running = mayShare ? await findRunning(dataDir) : undefined
-  if (running) return { connection: running, dataDir, close: async () => {} }
+  if (running) return { databaseAddress: running, dataDir, close: async () => {} }
   const server = await startEmbedded({ dataDir })
-  return { connection: server.connection, dataDir, close: server.stop }
+  return { databaseAddress: server.address, dataDir, close: server.stop }
 }
 
 /** The key of the settings; else the one in the data folder, which is made on the first start. */

@@ -3,8 +3,8 @@ import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from 
 import { runBulkActions, tidyBulkActions } from '#modules/bulk/jobs.ts'
 import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
 import { mailLogInNotice } from '#modules/directory/accounts/jobs.ts'
-import { listMailboxes } from '#modules/directory/index.ts'
-import { packedBlobs, spoolBlobs, stagedBlobs } from '#modules/distributions/index.ts'
+import { listManagerEmails } from '#modules/directory/index.ts'
+import { distributionDocumentBlobs, packageBlobs, spoolBlobs } from '#modules/distributions/index.ts'
 import {
   deliverProject,
   endReceptions,
@@ -14,13 +14,13 @@ import {
   releaseProjects,
 } from '#modules/distributions/jobs.ts'
 import { filedBlobs, previewBlobs, vaultBlobs } from '#modules/documents/index.ts'
-import { forgetPreviews } from '#modules/documents/previews/jobs.ts'
+import { deleteOrphanPreviews } from '#modules/documents/previews/jobs.ts'
 import { importedBlobs } from '#modules/imports/index.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
-import { forgetOldMails } from '#modules/mails/jobs.ts'
+import { deleteOldMails } from '#modules/mails/jobs.ts'
 import { remindManagers } from '#modules/notes/jobs.ts'
-import { requestedBlobs } from '#modules/requests/index.ts'
+import { requestFileBlobs } from '#modules/requests/index.ts'
 import { foldRequestCounts, mailAboutRequest } from '#modules/requests/jobs.ts'
 import { signatureBlobs } from '#modules/signatures/index.ts'
 import {
@@ -40,9 +40,9 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { sweepBlobs } from '#platform/blobs/jobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Db, OpenedDb } from '#platform/db/db.ts'
+import type { Database, Db } from '#platform/db/db.ts'
 import type { DoWork } from '#platform/db/work.ts'
-import type { News } from '#platform/events/outbox-signal.ts'
+import type { OutboxSignal } from '#platform/events/outbox-signal.ts'
 import { expireIdempotencyKeys } from '#platform/http/idempotency/jobs.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import type { JobQueue } from '#platform/jobs/job-queue.ts'
@@ -58,7 +58,7 @@ export const ALL_JOBS: readonly AnyJob[] = [
   expireTokens,
   foldRequestCounts,
   foldValueCounts,
-  forgetOldMails,
+  deleteOldMails,
   handOverPackages,
   importDataset,
   importManagers,
@@ -85,19 +85,19 @@ export const ALL_JOBS: readonly AnyJob[] = [
   remindSigners,
   runBulkActions,
   sealProcess,
-  forgetPreviews,
+  deleteOrphanPreviews,
   sweepBlobs,
   tidyBulkActions,
 ]
 
-export type WorkerParts = {
-  db: OpenedDb
+export type WorkerDeps = {
+  db: Database
   doWork: DoWork
   jobs: JobQueue
   clock: Clock
   keyring: Keyring
   log: Log
-  news: News
+  outboxSignal: OutboxSignal
   mailer: Mailer
   blobs: Blobs
   metrics: Registry
@@ -113,16 +113,16 @@ export type WorkerParts = {
 const GRACE_SECONDS = 5
 
 /** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
-export async function startWorker(parts: WorkerParts): Promise<() => Promise<void>> {
-  const { db, jobs, news, metrics, timestampAuthority } = parts
+export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
+  const { db, jobs, outboxSignal: news, metrics, timestampAuthority } = deps
   await jobs.work({
-    ...parts,
-    mailer: recordingMailer(parts.mailer, parts),
-    mailboxesFor: (clientId, permission) => listMailboxes(db, clientId, permission),
+    ...deps,
+    mailer: recordingMailer(deps.mailer, deps),
+    mailboxesFor: (clientId, permission) => listManagerEmails(db, clientId, permission),
     namedBlobs,
-    timestamp: timestampAuthority && ((signature) => requestTimestamp(parts, timestampAuthority, signature)),
+    timestamp: timestampAuthority && ((signature) => requestTimestamp(deps, timestampAuthority, signature)),
   })
-  const dispatcher = new Dispatcher({ ...parts, queue: callbackQueue(db), meter: openMeter(metrics) })
+  const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())
   return async () => {
     await Promise.all([stopListening(), dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)])
@@ -139,10 +139,10 @@ export const BLOB_NAMES: readonly BlobNames[] = [
   filedBlobs,
   vaultBlobs,
   previewBlobs,
-  requestedBlobs,
+  requestFileBlobs,
   spoolBlobs,
-  stagedBlobs,
-  packedBlobs,
+  distributionDocumentBlobs,
+  packageBlobs,
   signatureBlobs,
 ]
 

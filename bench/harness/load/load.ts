@@ -23,7 +23,7 @@ export type Load = Child<LoadJob, Round>
 
 /** The generator has a process of its own: what it measures must not wait for what it does. */
 export function startLoad(): Load {
-  return startChild<LoadJob, Round>('harness/load-process.ts', {})
+  return startChild<LoadJob, Round>('harness/load/load-process.ts', {})
 }
 
 export function summarise(latencies: number[], elapsedMs: number): Round {

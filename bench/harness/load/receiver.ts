@@ -20,5 +20,5 @@ export type Receiver = Child<ReceiverJob, ReceiverResult>
 
 /** It has a process of its own, and takes what the service and its reference send alike. */
 export function startReceiver(): Receiver {
-  return startChild<ReceiverJob, ReceiverResult>('harness/receiver-process.ts', {})
+  return startChild<ReceiverJob, ReceiverResult>('harness/load/receiver-process.ts', {})
 }

@@ -1,13 +1,13 @@
-import { OpenFrame } from '#shared/public-page/PublicFrame.tsx'
+import { PublicFrame } from '#shared/public-page/PublicFrame.tsx'
 import { NotFoundPage } from './ErrorPage.tsx'
 
 /** What is shown at an address that no page has. */
 export function UnknownPage() {
   return (
-    <OpenFrame>
+    <PublicFrame>
       <main>
         <NotFoundPage />
       </main>
-    </OpenFrame>
+    </PublicFrame>
   )
 }

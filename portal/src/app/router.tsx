@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { accessRoutes } from '#features/auth/routes.admin.tsx'
-import { authRoutes } from '#features/auth/routes.public.tsx'
-import { documentTypeRoutes } from '#features/documents/routes.admin.tsx'
-import { documentRoutes } from '#features/documents/routes.employee.tsx'
-import { folderRoutes } from '#features/documents/routes.manager.tsx'
-import { signatureProcessRoutes } from '#features/signatures/routes.manager.tsx'
-import { signatureRoutes } from '#features/signatures/routes.signer.tsx'
+import { authAdminRoutes } from '#features/auth/routes.admin.tsx'
+import { authPublicRoutes } from '#features/auth/routes.public.tsx'
+import { documentAdminRoutes } from '#features/documents/routes.admin.tsx'
+import { documentEmployeeRoutes } from '#features/documents/routes.employee.tsx'
+import { documentManagerRoutes } from '#features/documents/routes.manager.tsx'
+import { signatureManagerRoutes } from '#features/signatures/routes.manager.tsx'
+import { signerRoutes } from '#features/signatures/routes.signer.tsx'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import { parents, portalRoute, rootRoute } from '#kernel/pages/parents.ts'
 import { homeOf, isPage, localPath, loginPath, sessionQuery } from '#kernel/session/session.ts'
@@ -25,12 +25,12 @@ import { systemRoutes } from '../features/system/routes.tsx'
 import { webhookRoutes } from '../features/webhooks/routes.tsx'
 import { ErrorPage, NotFoundPage } from './ErrorPage.tsx'
 
-const auth = authRoutes(parents)
+const auth = authPublicRoutes(parents)
 const help = helpRoutes(parents)
 const home = homeRoutes(parents)
-const documents = documentRoutes(parents)
-const documentTypes = documentTypeRoutes(parents)
-const folders = folderRoutes(parents)
+const documents = documentEmployeeRoutes(parents)
+const documentTypes = documentAdminRoutes(parents)
+const folders = documentManagerRoutes(parents)
 const requests = requestRoutes(parents)
 const articles = articleRoutes(parents)
 const search = searchRoutes(parents)
@@ -40,10 +40,10 @@ const imports = importRoutes(parents)
 const bulk = bulkRoutes(parents)
 const datasets = datasetRoutes(parents)
 const webhooks = webhookRoutes(parents)
-const access = accessRoutes(parents)
+const access = authAdminRoutes(parents)
 const system = systemRoutes(parents)
-const signatures = signatureRoutes(parents)
-const signatureProcesses = signatureProcessRoutes(parents)
+const signatures = signerRoutes(parents)
+const signatureProcesses = signatureManagerRoutes(parents)
 
 const startRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -9,7 +9,7 @@ type Tree = { [key: string]: string | Tree }
 type Words = { en: Tree; fr: Tree }
 
 const src = join(import.meta.dirname, '..')
-const files = globSync('**/{words,*-words}.ts', { cwd: src }).toSorted()
+const files = globSync(['**/{words,*-words}.ts', '**/words/**/*.ts'], { cwd: src }).toSorted()
 const parts: [file: string, words: Words][] = []
 for (const file of files) {
   const words: Partial<Words> = await import(join(src, file))

@@ -102,7 +102,7 @@ type NewProject = v1['createDistributionProject']['requestBody']['content']['mul
 type NewSpool = v1['addDistribution']['requestBody']['content']['multipart/form-data']
 
 /** Projects and their spools as an API key makes them, by the deprecated calls of v1. */
-export function projectDesk(raw: Client<v1Paths>) {
+export function apiKeyDistributionProjects(raw: Client<v1Paths>) {
   return {
     /** Makes a project without spools; answers its number as `project_id`. */
     create: (project: NewProject) =>

@@ -42,7 +42,7 @@ type Methods<List extends Path, One extends Path, C extends Calls<List, One> = C
   /** Brings a deleted one back. */
   restore(id: string): Promise<Answer<C['restore']>>
   /** Creates or replaces many at once: each is what `put` takes, with its id. */
-  bulk(items: (Body<C['put']> & OwnId<List, One>)[]): Promise<Answer<C['bulk']>>
+  bulk(items: (Body<C['put']> & ChosenId<List, One>)[]): Promise<Answer<C['bulk']>>
 }
 
 type Call<P extends string, Method extends string> = P extends Path
@@ -63,4 +63,4 @@ type Query<C> = C extends { parameters: { query?: infer Parameters } } ? NonNull
 /** What stands in the place of a path's parameters. */
 export type PathParameters<P extends Path> =
   Call<P, 'get'> extends { parameters: { path: infer Parameters } } ? Parameters : Record<never, never>
-type OwnId<List extends Path, One extends Path> = Omit<PathParameters<One>, keyof PathParameters<List>>
+type ChosenId<List extends Path, One extends Path> = Omit<PathParameters<One>, keyof PathParameters<List>>

@@ -4,7 +4,7 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Problem } from '#platform/problem.ts'
 import { smallServer } from '#test/harness/http/small-server.ts'
-import { mountScope } from './mount-group.ts'
+import { mountGroup } from './mount-group.ts'
 
 const routes: Routes = (scope) => {
   scope.get('/closed', { config: { allow: ['application'] } }, async (request) => callerOf(request).actor.id)
@@ -15,7 +15,7 @@ const routes: Routes = (scope) => {
 /** A server with one group under /api, whose callers show the word `sesame`. */
 async function aServer(...features: Routes[]) {
   const { app, methods } = smallServer()
-  mountScope(app, methods, {
+  mountGroup(app, methods, {
     prefix: '/api',
     tag: 'Test',
     features,

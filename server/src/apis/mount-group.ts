@@ -8,7 +8,7 @@ import { refuseUnknownInput } from '#platform/http/validation/refuse-unknown-inp
 /** What strangers may send: an address and a password are a few hundred bytes. A route that needs more says so. */
 const STRANGER_LIMIT_BYTES = 16 * 1024
 
-export type Scope = {
+export type ApiGroup = {
   prefix: string
   /** How the group is named in the interactive documentation. */
   tag: string
@@ -24,7 +24,7 @@ export type Scope = {
 }
 
 /** Mounts one API group: its authentication, its routes, and its answer to addresses that are not there. */
-export function mountScope(app: Http, methods: Methods, group: Scope): void {
+export function mountGroup(app: Http, methods: Methods, group: ApiGroup): void {
   const { prefix, tag, authenticate, features, refusesUnknownInput = false, hasEntityTags = false, deprecation } = group
   app.register(
     async (scope: Http) => {

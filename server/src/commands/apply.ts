@@ -15,14 +15,14 @@ What was revoked, replaced or deleted since stays so, and is named in a line.
   words: 1,
   async run(config, { positionals: [path = ''], flags }) {
     const { applySetup, readSetupFile, reportSetup } = await import('#modules/setup/index.ts')
-    const { openParts } = await import('#src/deps.ts')
+    const { openDeps } = await import('#src/deps.ts')
     const file = await readSetupFile(path)
-    const parts = await openParts(config, { isService: false })
+    const deps = await openDeps(config, { isService: false })
     try {
-      const applied = await applySetup(parts, file, { reissue: flags.reissue === true })
+      const applied = await applySetup(deps, file, { reissue: flags.reissue === true })
       print(flags.json ? JSON.stringify(applied, null, 2) : reportSetup(applied))
     } finally {
-      await parts.close()
+      await deps.close()
     }
   },
 }

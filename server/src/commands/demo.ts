@@ -13,17 +13,17 @@ since cannot be shown.
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
-    const { openParts } = await import('#src/deps.ts')
+    const { openDeps } = await import('#src/deps.ts')
     const { demoPassword, listDemoLogIns } = await import('#modules/auth/index.ts')
     const { isPassword } = await import('#platform/crypto/password.ts')
     const { logInLines } = await import('./log-in-lines.ts')
-    const parts = await openParts(config, { isService: false })
+    const deps = await openDeps(config, { isService: false })
     try {
-      const logIns = await listDemoLogIns(parts.db)
+      const logIns = await listDemoLogIns(deps.db)
       if (logIns.length === 0) throw new StartRefused('This database does not hold the demo.')
       const shown = await Promise.all(
         logIns.map(async ({ kind, technical_id, email, password_hash }) => {
-          const password = demoPassword(parts.keyring, technical_id)
+          const password = demoPassword(deps.keyring, technical_id)
           const isValid = password_hash !== null && (await isPassword(password, password_hash))
           return { kind, email: email ?? '', password: isValid ? password : null }
         }),
@@ -32,7 +32,7 @@ since cannot be shown.
       const people = shown.map(({ kind, email, password }) => [kind, { email, password: password ?? '(changed)' }])
       print(`Log-ins of the demo:\n\n${logInLines(Object.fromEntries(people))}`)
     } finally {
-      await parts.close()
+      await deps.close()
     }
   },
 }

@@ -16,17 +16,17 @@ Exit code 0 when every file is whole, 1 when one is damaged or missing.`,
   words: 0,
   async run(config, { flags }) {
     const { verifyBlobs } = await import('#platform/blobs/verify-blobs.ts')
-    const { openParts } = await import('#src/deps.ts')
+    const { openDeps } = await import('#src/deps.ts')
     const { BLOB_NAMES } = await import('#src/worker.ts')
-    const parts = await openParts(config, { isService: false })
+    const deps = await openDeps(config, { isService: false })
     try {
       const bar = openProgressBar()
-      const verified = await verifyBlobs({ ...parts, names: BLOB_NAMES }, bar.count)
+      const verified = await verifyBlobs({ ...deps, names: BLOB_NAMES }, bar.count)
       bar.close()
       print(flags.json ? JSON.stringify(verified, null, 2) : describe(verified))
       return verified.faults.length === 0 ? 0 : 1
     } finally {
-      await parts.close()
+      await deps.close()
     }
   },
 }

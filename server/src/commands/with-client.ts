@@ -2,21 +2,21 @@ import { findClient } from '#modules/clients/index.ts'
 import type { Config } from '#platform/config.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openParts, type Parts } from '#src/deps.ts'
+import { type Deps, openDeps } from '#src/deps.ts'
 
 /** Runs one step of work for a client that an operator named. */
 export async function withClient<T>(
   config: Config,
   clientId: string,
-  step: (work: Work, parts: Parts) => Promise<T>,
+  step: (work: Work, deps: Deps) => Promise<T>,
 ): Promise<T> {
-  const parts = await openParts(config, { isService: false })
+  const deps = await openDeps(config, { isService: false })
   try {
-    const client = await findClient(parts.db, clientId)
+    const client = await findClient(deps.db, clientId)
     if (!client) throw new StartRefused(`There is no client ${clientId}.`)
     const caller = { client: { id: client.id, languages: client.languages }, actor: systemActor }
-    return await parts.doWork(caller, (work) => step(work, parts))
+    return await deps.doWork(caller, (work) => step(work, deps))
   } finally {
-    await parts.close()
+    await deps.close()
   }
 }

@@ -11,7 +11,7 @@ setFlagsFromString('--no-expose-gc')
  * Gives memory back to the system that will not be needed soon. Reading and compiling the program leaves a heap twice as
  * large as what stays in it, which a service would otherwise keep for hours.
  */
-export function giveBackMemory(): void {
+export function releaseMemory(): void {
   collectGarbage({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
@@ -21,7 +21,7 @@ const STEP_BYTES = 16 * 1024 * 1024
  * Called with the size of each part of a large file on its way. The buffers that it passed through are garbage at once, but
  * the collector looks at the heap, where they are nothing, and would let a hundred megabytes of them pile up.
  */
-export function openLitterBin(): (bytes: number) => void {
+export function openBufferCollector(): (bytes: number) => void {
   let littered = 0
   return (bytes) => {
     littered += bytes

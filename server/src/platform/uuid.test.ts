@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { firstIdOf, isUuid, takeTurns, uuidv7 } from './uuid.ts'
+import { firstIdOf, isUuid, openPositions, uuidv7 } from './uuid.ts'
 
 describe('uuidv7', () => {
   test('has the form, the version and the variant of RFC 9562', () => {
@@ -37,7 +37,7 @@ describe('uuidv7', () => {
 
 describe('takeTurns', () => {
   test('orders what is done in one moment, however many ids each turn needs', () => {
-    const firstPosition = takeTurns()
+    const firstPosition = openPositions()
     const now = new Date()
 
     const ids = Array.from({ length: 1000 }, () => {
@@ -49,7 +49,7 @@ describe('takeTurns', () => {
   })
 
   test('begins anew in the next moment', () => {
-    const firstPosition = takeTurns()
+    const firstPosition = openPositions()
     const now = new Date()
     firstPosition(now)
     firstPosition(now)

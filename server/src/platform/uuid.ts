@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-const POSITIONS_OF_A_TURN = 2 ** 22
-const TURNS = 2 ** 12
+const POSITIONS_PER_BLOCK = 2 ** 22
+const BLOCKS = 2 ** 12
 
 /**
  * A UUID of version 7: ids of one moment lie side by side in an index. `position` orders the ids of one moment; the
@@ -10,19 +10,19 @@ const TURNS = 2 ** 12
 export function uuidv7(now: Date, position = 0): string {
   const time = now.getTime().toString(16).padStart(12, '0')
   // The position takes the 12 bits beside the version and the next 22 beside the variant.
-  const high = (Math.floor(position / POSITIONS_OF_A_TURN) % TURNS).toString(16).padStart(3, '0')
+  const high = (Math.floor(position / POSITIONS_PER_BLOCK) % BLOCKS).toString(16).padStart(3, '0')
   const low = (0x800000 | (position & 0x3fffff)).toString(16)
   const random = randomUUID()
   return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low.slice(0, 4)}-${low.slice(4)}${random.slice(26)}`
 }
 
 /** Gives out first positions, so that what one process does later in a moment gets ids that sort behind the earlier. */
-export function takeTurns(): (now: Date) => number {
+export function openPositions(): (now: Date) => number {
   let [moment, turn] = [0, 0]
   return (now) => {
-    turn = now.getTime() === moment ? (turn + 1) % TURNS : 0
+    turn = now.getTime() === moment ? (turn + 1) % BLOCKS : 0
     moment = now.getTime()
-    return turn * POSITIONS_OF_A_TURN
+    return turn * POSITIONS_PER_BLOCK
   }
 }
 

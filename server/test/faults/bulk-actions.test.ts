@@ -6,7 +6,7 @@ import { bulkCalls, outcomeOf } from '#test/harness/features/bulk.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { startSmtp } from '#test/harness/mail/smtp-server.ts'
-import { forgetTheDead, holdChange, jobsInHand, type Trigger, untilHeld, WITHIN_SECONDS } from './killed-jobs.ts'
+import { expireDeadWorkers, holdChange, runningJobs, type Trigger, untilHeld, WITHIN_SECONDS } from './killed-jobs.ts'
 import { startFeature } from './processes.ts'
 
 const PEOPLE = 40
@@ -42,11 +42,11 @@ test('workers that are killed in a bulk action: everybody is invited once, and c
 
   for (const held of holds) {
     await untilHeld(held)
-    const jobs = await jobsInHand(service, 'bulk')
+    const jobs = await runningJobs(service, 'bulk')
     const next = await startFeature(service, 'bulk', smtp.url)
     await worker.end('SIGKILL')
     await held.release()
-    await forgetTheDead(service, jobs)
+    await expireDeadWorkers(service, jobs)
     worker = next
   }
 

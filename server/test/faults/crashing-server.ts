@@ -19,7 +19,7 @@ export async function openCrashingServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'dossier-crash-'))
   const settings = { shared_buffers: '32MB', max_connections: '60' }
   let server: EmbeddedServer = await startEmbedded({ dataDir, settings })
-  const { connection } = server
+  const { address: connection } = server
   await query(connection, `CREATE DATABASE ${TEMPLATE}`)
   await migrate({ ...connection, database: TEMPLATE })
   const { TEST_DATABASE_SERVER: usual } = process.env
@@ -49,7 +49,7 @@ export async function openCrashingServer() {
   }
 }
 
-async function query(connection: EmbeddedServer['connection'], text: string): Promise<{ pid?: number }[]> {
+async function query(connection: EmbeddedServer['address'], text: string): Promise<{ pid?: number }[]> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   await client.connect()

@@ -58,14 +58,14 @@ export async function hold({ pool, beforeClose }: TestApp, text: string, values:
   const pid = rows[0]?.pid ?? 0
   let released: Promise<void> | undefined
   const release = () => {
-    released ??= letGo(client)
+    released ??= rollBack(client)
     return released
   }
   beforeClose(release)
-  return { pid, waiter: () => eventually(() => whoWaitsFor(pool, pid), { withinSeconds: 30 }), release }
+  return { pid, waiter: () => eventually(() => findBlockedProcess(pool, pid), { withinSeconds: 30 }), release }
 }
 
-async function whoWaitsFor(pool: pg.Pool, pid: number): Promise<number | undefined> {
+async function findBlockedProcess(pool: pg.Pool, pid: number): Promise<number | undefined> {
   const { rows } = await pool.query<{ pid: number }>(
     'SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND $1 = ANY (pg_blocking_pids(pid))',
     [pid],
@@ -73,7 +73,7 @@ async function whoWaitsFor(pool: pg.Pool, pid: number): Promise<number | undefin
   return rows[0]?.pid
 }
 
-async function letGo(client: pg.PoolClient): Promise<void> {
+async function rollBack(client: pg.PoolClient): Promise<void> {
   const broken = await client.query('ROLLBACK').then(
     () => undefined,
     (error: Error) => error,

@@ -28,7 +28,7 @@ export async function untilHeld(held: Hold): Promise<void> {
 }
 
 /** The jobs of a feature that somebody is doing, dead or alive. */
-export async function jobsInHand({ pool }: TestApp, feature: string): Promise<string[]> {
+export async function runningJobs({ pool }: TestApp, feature: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM jobs.job WHERE name LIKE $1 || '.%' AND state = 'active'`,
     [feature],
@@ -37,7 +37,7 @@ export async function jobsInHand({ pool }: TestApp, feature: string): Promise<st
 }
 
 /** Their worker is no longer believed to live: by itself in the long form, which takes its 15 s. */
-export async function forgetTheDead({ pool }: TestApp, jobs: string[], { isPatient = isLong } = {}): Promise<void> {
+export async function expireDeadWorkers({ pool }: TestApp, jobs: string[], { isPatient = isLong } = {}): Promise<void> {
   if (isPatient) return
   const again = `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE id = ANY ($1) AND state = 'active'`
   await pool.query(again, [jobs])

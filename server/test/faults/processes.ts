@@ -21,7 +21,7 @@ import type { FeatureOrder } from './run-feature.ts'
 import type { ImportOrder } from './run-imports.ts'
 import type { ReminderOrder } from './run-reminders.ts'
 
-/** The key of openTestParts. */
+/** The key of openTestDeps. */
 const SECRET_KEY = 'a secret key of the test suite, long enough'
 
 export type Child = {

@@ -1,5 +1,5 @@
 import { systemClock } from '#platform/clock.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
@@ -12,7 +12,7 @@ import { testKeyring } from '#test/harness/keyring.ts'
 /** A worker that does the jobs of one feature and nothing else, with the queue of the service: it is there sooner. */
 export type FeatureOrder = {
   feature: keyof typeof JOBS
-  connection: Connection
+  connection: DatabaseAddress
   blobsFolder: string
   smtpUrl: string
   carrierRoot?: string
@@ -25,7 +25,7 @@ const JOBS = {
 }
 
 const { feature, connection, blobsFolder, smtpUrl, carrierRoot }: FeatureOrder = JSON.parse(process.argv[2] ?? '')
-const { db, pool, close } = openDb(connection, { poolSize: 6 })
+const { db, pool, close } = openDatabase(connection, { poolSize: 6 })
 const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
 const jobs: AnyJob[] = Object.values(await JOBS[feature]())
 const queue = await openJobQueue(pool, jobs, { isWorker: true, log: openLog('silent') })

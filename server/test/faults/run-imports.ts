@@ -1,6 +1,6 @@
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
@@ -10,10 +10,10 @@ import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that runs imports and nothing else, with the jobs and the queue of the service: it is there sooner. */
-export type ImportOrder = { connection: Connection; blobsFolder: string }
+export type ImportOrder = { connection: DatabaseAddress; blobsFolder: string }
 
 const { connection, blobsFolder }: ImportOrder = JSON.parse(process.argv[2] ?? '')
-const { db, pool, close } = openDb(connection, { poolSize: 5 })
+const { db, pool, close } = openDatabase(connection, { poolSize: 5 })
 const queue = await openJobQueue(pool, [importDataset, importManagers], { isWorker: true, log: openLog('silent') })
 await queue.work({
   ...{ db, clock: systemClock, blobs: diskBlobs(blobsFolder), mailer: {} as Mailer },

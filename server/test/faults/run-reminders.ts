@@ -1,7 +1,7 @@
 import { remindManagers } from '#modules/notes/jobs.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { systemClock } from '#platform/clock.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
@@ -10,10 +10,10 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
-export type ReminderOrder = { connection: Connection; smtpUrl: string }
+export type ReminderOrder = { connection: DatabaseAddress; smtpUrl: string }
 
 const { connection, smtpUrl }: ReminderOrder = JSON.parse(process.argv[2] ?? '')
-const { db, pool, close } = openDb(connection, { poolSize: 6 })
+const { db, pool, close } = openDatabase(connection, { poolSize: 6 })
 const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
 const queue = await openJobQueue(pool, [remindManagers], { isWorker: true, log: openLog('silent') })
 await queue.work({

@@ -5,7 +5,7 @@ import { startApp, type TestApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { anExternal, signatureCalls } from '#test/harness/features/signatures.ts'
 import { startSmtp } from '#test/harness/mail/smtp-server.ts'
-import { forgetTheDead, holdChange, jobsInHand, type Trigger, untilHeld, WITHIN_SECONDS } from './killed-jobs.ts'
+import { expireDeadWorkers, holdChange, runningJobs, type Trigger, untilHeld, WITHIN_SECONDS } from './killed-jobs.ts'
 import { startFeature } from './processes.ts'
 
 /** Between the last signature and the end: where who seals can be made to wait. */
@@ -50,11 +50,11 @@ describe('workers that are killed with -9 between the last signature and the sea
     for (const held of holds) {
       const sealer = await startFeature(service, 'signatures', smtp.url)
       await untilHeld(held)
-      const jobs = await jobsInHand(service, 'signatures')
+      const jobs = await runningJobs(service, 'signatures')
       await sealer.end('SIGKILL')
       assert.equal((await read(process.id)).status, 'signing')
       await held.release()
-      await forgetTheDead(service, jobs)
+      await expireDeadWorkers(service, jobs)
     }
     await startFeature(service, 'signatures', smtp.url)
     await eventually(async () => (await read(process.id)).status === 'sent', { withinSeconds: WITHIN_SECONDS })

@@ -6,7 +6,7 @@ import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { watchAnswers } from '#test/harness/http/declared-answers.ts'
 import { settableClock } from './clock.ts'
-import { openTestParts } from './deps.ts'
+import { openTestDeps } from './deps.ts'
 import { testSetup } from './setup.ts'
 
 /** The whole service on a database of its own, without a port. Everything closes when the test file ends. */
@@ -21,13 +21,13 @@ export async function startApp(options: AppOptions = {}) {
   }
   const log = openLog('info', { write })
   const { setup: _, ...partOptions } = options
-  const parts = await openTestParts(database.connection, { clock, log, ...partOptions })
-  const { app } = parts
-  await applySetup(parts, options.setup ?? testSetup)
+  const deps = await openTestDeps(database.connection, { clock, log, ...partOptions })
+  const { app } = deps
+  await applySetup(deps, options.setup ?? testSetup)
   const closings: (() => Promise<unknown>)[] = []
   after(async () => {
     for (const close of closings) await close()
-    await parts.close()
+    await deps.close()
     await database.drop()
     answers.check()
   })
@@ -70,7 +70,7 @@ export async function startApp(options: AppOptions = {}) {
     })
   }
   return {
-    ...{ ...parts, clock, connection: database.connection, logged, as, requestToken, v2 },
+    ...{ ...deps, clock, connection: database.connection, logged, as, requestToken, v2 },
     /** For what needs the database to the end. */
     beforeClose: (close: () => Promise<unknown>) => void closings.push(close),
   }

@@ -24,9 +24,9 @@ export const inEnglish = (value: string | null) => [{ language_code: 'en-us', va
 type DatasetOptions = { id?: string; dimensions?: string[]; values?: string[]; owner?: typeof acme | typeof globex }
 
 /** A data set of acme; its values are named after their paths. Its own events are not kept. */
-export async function aDataset(parts: { doWork: DoWork; db: Db }, options: DatasetOptions = {}): Promise<string> {
+export async function aDataset(deps: { doWork: DoWork; db: Db }, options: DatasetOptions = {}): Promise<string> {
   const { id = unique('ds'), dimensions = ['country', 'city', 'office'], values = [], owner = acme } = options
-  await parts.doWork(owner, async (work) => {
+  await deps.doWork(owner, async (work) => {
     await putDataset(work, id, {
       localized_names: [],
       dimensions: dimensions.map((one) => ({ id: one, localized_names: inEnglish(one) })),
@@ -44,8 +44,8 @@ export async function aDataset(parts: { doWork: DoWork; db: Db }, options: Datas
 type Named = { code: string; names: Record<string, string> }
 
 /** Gives values of a data set of acme these names, by language. Its own events are not kept. */
-export async function withNames(parts: { doWork: DoWork }, datasetId: string, values: Named[]): Promise<void> {
-  await parts.doWork(acme, async (work) => {
+export async function withNames(deps: { doWork: DoWork }, datasetId: string, values: Named[]): Promise<void> {
+  await deps.doWork(acme, async (work) => {
     await putValues(
       work,
       datasetId,
@@ -67,10 +67,10 @@ type ApplicationOptions = {
 }
 
 /** An application, issued for acme unless told otherwise. */
-export async function anApplication(parts: Issuing, options: ApplicationOptions = {}) {
+export async function anApplication(deps: Issuing, options: ApplicationOptions = {}) {
   const { id = unique('app'), secret = unique('secret'), permissions = ['*'], owners = [acme] } = options
   for (const owner of owners) {
-    await parts.doWork(owner, (work) => putApplication(work, { id, secret, permissions }, parts.keyring))
+    await deps.doWork(owner, (work) => putApplication(work, { id, secret, permissions }, deps.keyring))
   }
   return { id, secret }
 }
@@ -93,10 +93,10 @@ export async function allowedTo(
 type KeyOptions = { allowed_addresses?: string[]; expires_at?: string }
 
 /** An API key of acme. */
-export async function anApiKey(parts: Issuing, options: KeyOptions = {}) {
+export async function anApiKey(deps: Issuing, options: KeyOptions = {}) {
   const name = unique('key')
   const key = unique('api-key')
-  await parts.doWork(acme, (work) => putApiKey(work, { name, key, ...options }, parts.keyring))
+  await deps.doWork(acme, (work) => putApiKey(work, { name, key, ...options }, deps.keyring))
   return { name, key }
 }
 

@@ -2,15 +2,15 @@ import { Registry } from 'prom-client'
 import type { DemoEntry } from '#modules/auth/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
-import { openNews } from '#platform/events/outbox-signal.ts'
-import { openImageTool } from '#platform/image/image-worker.ts'
+import { openOutboxSignal } from '#platform/events/outbox-signal.ts'
+import { openImageWorker } from '#platform/image/image-worker.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { openPdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import { openPdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
@@ -37,19 +37,19 @@ const aTestInstallation: Installation = {
 }
 
 /** The parts of the service on a database, and the service itself without a port. */
-export async function openTestParts(
-  connection: Connection,
+export async function openTestDeps(
+  connection: DatabaseAddress,
   { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder' }: Options,
 ) {
-  const { db, pool, close } = openDb(connection, { poolSize: 10 })
+  const { db, pool, close } = openDatabase(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
-  const news = openNews(connection, pool)
-  const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, onNews: news.tell })
+  const outboxSignal = openOutboxSignal(connection, pool)
+  const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
-  const pdf = openPdfTool()
-  const images = openImageTool()
-  const parts = {
+  const pdf = openPdfRenderer()
+  const images = openImageWorker()
+  const deps = {
     db,
     pdf,
     images,
@@ -59,7 +59,7 @@ export async function openTestParts(
     clock,
     keyring,
     log,
-    news,
+    outboxSignal,
     metrics,
     outbound,
     ...testMail(),
@@ -73,9 +73,9 @@ export async function openTestParts(
     installation: { ...aTestInstallation, mail },
     demoEntry,
   }
-  const app = await buildApp({ ...parts, ...http })
+  const app = await buildApp({ ...deps, ...http })
   return {
-    ...{ ...parts, ...http },
+    ...{ ...deps, ...http },
     app,
     async close() {
       await app.close()
@@ -83,8 +83,8 @@ export async function openTestParts(
       await pdf.close()
       await images.close()
       await jobs.stop(1)
-      parts.removeMails()
-      parts.removeBlobs()
+      deps.removeMails()
+      deps.removeBlobs()
       await close()
     },
   }

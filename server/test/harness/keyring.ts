@@ -7,7 +7,7 @@ export const SECRET_KEY = 'a secret key of the test suite, long enough'
 export const testKeyring = openKeyring(SECRET_KEY)
 
 /** A text as versions before stored it: encrypted, and bound to no context. */
-export function firstForm(secretKey: string, text: string): string {
+export function legacyCiphertext(secretKey: string, text: string): string {
   const iv = randomBytes(12)
   const key = Buffer.from(hkdfSync('sha256', secretKey, 'dossier', 'seal', 32))
   const cipher = createCipheriv('aes-256-gcm', key, iv)

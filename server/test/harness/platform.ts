@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { AnyJob } from '#platform/jobs/define-job.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
@@ -20,7 +20,7 @@ export const caller = {
 /** A database with queues for these jobs, and no feature on it. Everything closes when the test file ends. */
 export async function startPlatform(...jobs: AnyJob[]) {
   const database = await createDatabase()
-  const { db, pool, close } = openDb(database.connection, { poolSize: 5 })
+  const { db, pool, close } = openDatabase(database.connection, { poolSize: 5 })
   const log = openLog('silent')
   const queue = await openJobQueue(pool, jobs, { isWorker: false, log })
   after(async () => {
@@ -33,8 +33,8 @@ export async function startPlatform(...jobs: AnyJob[]) {
 }
 
 /** A process that runs these jobs on a database: a pool and a worker of its own. */
-export async function startWorker(connection: Parameters<typeof openDb>[0], ...jobs: AnyJob[]) {
-  const { db, pool, close } = openDb(connection, { poolSize: 5 })
+export async function startWorker(connection: Parameters<typeof openDatabase>[0], ...jobs: AnyJob[]) {
+  const { db, pool, close } = openDatabase(connection, { poolSize: 5 })
   const log = openLog('silent')
   const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
   const mail = testMail()

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { createDesk, createDossier } from '@dossier/sdk'
+import { createDossier, createDossierWithApiKey } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
 import { isInstalled } from '#test/harness/processes/installed.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
@@ -20,7 +20,7 @@ const { url } = service
 const apiKey = /X-API-KEY: (\S+?)'/.exec(service.output().stdout)?.[1] ?? ''
 const credentials = demoCredentials(service.output())
 const sdk = createDossier({ baseUrl: url, ...credentials })
-const desk = createDesk({ baseUrl: url, apiKey })
+const desk = createDossierWithApiKey({ baseUrl: url, apiKey })
 
 /** Hands out a sample as the guide describes it, and answers the report. */
 async function distribute(type: string, sample: string, settings: Record<string, string> = {}) {

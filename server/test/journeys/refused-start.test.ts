@@ -78,7 +78,7 @@ describe('a start that cannot be', async () => {
   test('data of a newer version: one line, exit code 1', async () => {
     const dataDir = await aUsedFolder()
     const server = await startEmbedded({ dataDir })
-    const client = new pg.Client(server.connection)
+    const client = new pg.Client(server.address)
     await client.connect()
     await client.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-from-the-future', 'x')`)
     await client.end()

@@ -1,7 +1,7 @@
 import type { TestApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import type { Who } from '#test/harness/http/portal-calls.ts'
+import type { AccountId } from '#test/harness/http/portal-calls.ts'
 
 /** A call of the portal API that one person may make and others may not. */
 export type IsolationCase = {
@@ -12,11 +12,11 @@ export type IsolationCase = {
   body?: unknown
   headers?: Record<string, string>
   /** Whom it works for: employee:E-PAR, manager:M-PAR (everything in PAR), or manager:M-ALL (everything everywhere). */
-  who: Who
+  who: AccountId
   /** A list answers everybody; what must be in the answer of `who` and in nobody else's. */
   finds?: string
   /** For what belongs to every person alike, such as one's own session: only people who are not logged in are refused. */
-  isOwn?: boolean
+  isForEveryone?: boolean
 }
 
 export type World = { service: TestApp }

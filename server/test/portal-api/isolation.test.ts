@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 import { ALL_CASES } from './cases/index.ts'
 import { type IsolationCase, makeWorld } from './isolation-case.ts'
 
@@ -24,9 +24,9 @@ const cases: IsolationCase[] = []
 for (const casesOf of ALL_CASES) cases.push(...(await casesOf(world)))
 
 /** Everybody but the one it is for: [who, client]. */
-function outsidersOf({ who, isOwn = false }: IsolationCase): [Who, string][] {
+function outsidersOf({ who, isForEveryone: isOwn = false }: IsolationCase): [AccountId, string][] {
   if (isOwn) return []
-  const strangers: [Who, string][] = [
+  const strangers: [AccountId, string][] = [
     ['manager:GM-ALL', 'globex'],
     ['employee:GE-1', 'globex'],
     ['employee:E-LON', 'acme'],
@@ -74,10 +74,10 @@ describe('administration is for managers who may do the same for the whole clien
   for (const { method, path, operationId } of ofAdministrators) {
     test(`${operationId}: ${method} ${path}`, async () => {
       const url = path.replace('/portal/api', '').replaceAll(/\{[^}]+\}/g, '1')
-      const call = (who: Who | undefined) => as(who)(method as 'GET', url)
+      const call = (who: AccountId | undefined) => as(who)(method as 'GET', url)
 
       const answers = await Promise.all(
-        [undefined, 'employee:E-PAR', 'manager:M-PAR', 'manager:M-NONE'].map((who) => call(who as Who)),
+        [undefined, 'employee:E-PAR', 'manager:M-PAR', 'manager:M-NONE'].map((who) => call(who as AccountId)),
       )
 
       const isLittle = method === 'GET' && /^\/admin\/organization/.test(url)

@@ -6,8 +6,8 @@ const { openPage, url, credentials } = await startPortal()
 
 test('Spec 386: the page of a hidden request says who sees it, and roles can be given the right to see all', async () => {
   const form = new FormData()
-  const parts = { form_code: 'default', creator_technical_id: 'M-1', employee_technical_id: 'E-2001', body: 'Quiet' }
-  for (const [name, value] of Object.entries({ ...parts, subject: 'A quiet matter' })) form.set(name, value)
+  const fields = { form_code: 'default', creator_technical_id: 'M-1', employee_technical_id: 'E-2001', body: 'Quiet' }
+  for (const [name, value] of Object.entries({ ...fields, subject: 'A quiet matter' })) form.set(name, value)
   const headers = { 'x-api-key': credentials.api_key }
   const answer = await fetch(`${url}/api/requests/`, { method: 'POST', headers, body: form })
   const { id } = (await answer.json()) as { id: string }

@@ -2,23 +2,23 @@ import { Registry } from 'prom-client'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
 import { systemClock } from '#platform/clock.ts'
 import { openKeyring } from '#platform/crypto/keyring.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
-import { openNews } from '#platform/events/outbox-signal.ts'
+import { openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 
 /** `claimed`: with deliveries in hand, and none sent; `answered`: with answers in hand, and none of them written. */
 export type DispatchOrder = {
-  connection: Connection
+  connection: DatabaseAddress
   secretKey: string
   dieAt?: 'claimed' | 'answered'
   graceMs?: number
 }
 
 const { connection, secretKey, dieAt, graceMs = 5000 }: DispatchOrder = JSON.parse(process.argv[2] ?? '')
-const { db, pool, close } = openDb(connection, { poolSize: 5 })
-const news = openNews(connection, pool)
+const { db, pool, close } = openDatabase(connection, { poolSize: 5 })
+const news = openOutboxSignal(connection, pool)
 const outbound = openOutbound({ allowPrivate: true })
 const queue = callbackQueue(db)
 const die = () => process.kill(process.pid, 'SIGKILL')
@@ -43,7 +43,7 @@ const dispatcher = new Dispatcher({
       return queue.record(results, endpoints, now)
     },
   },
-  doWork: unitOfWork({ db, clock: systemClock, insertJobs: async () => {}, onNews: news.tell }),
+  doWork: unitOfWork({ db, clock: systemClock, insertJobs: async () => {}, notifyOutbox: news.notify }),
   clock: systemClock,
   keyring: openKeyring(secretKey),
   outbound,

@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { putValue, putValues } from '#modules/datasets/index.ts'
 import { systemClock } from '#platform/clock.ts'
-import { type Connection, openDb } from '#platform/db/db.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { Work } from '#platform/db/work.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
-import { openNews } from '#platform/events/outbox-signal.ts'
+import { openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { acme, inEnglish } from '#test/harness/builders.ts'
 
 /** `statement`: a change that is one statement with its event; `emit`: one whose events are written before its commit. */
 export type EmitOrder = {
-  connection: Connection
+  connection: DatabaseAddress
   datasetId: string
   prefix: string
   way: 'statement' | 'emit'
@@ -20,12 +20,12 @@ export type EmitOrder = {
 }
 
 const { connection, datasetId, prefix, way, count, dieAt }: EmitOrder = JSON.parse(process.argv[2] ?? '')
-const { db, pool, close } = openDb(connection, { poolSize: 1 })
+const { db, pool, close } = openDatabase(connection, { poolSize: 1 })
 const doWork = unitOfWork({
   db,
   clock: systemClock,
   insertJobs: async () => {},
-  onNews: openNews(connection, pool).tell,
+  notifyOutbox: openOutboxSignal(connection, pool).notify,
 })
 const die = () => process.kill(process.pid, 'SIGKILL')
 

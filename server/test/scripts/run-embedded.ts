@@ -7,7 +7,7 @@ async function main(options: EmbeddedOptions & { writes?: boolean }): Promise<vo
   const server = await startEmbedded(options)
   process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
   say('ready')
-  if (options.writes) await write(server.connection)
+  if (options.writes) await write(server.address)
   setInterval(() => undefined, 60_000)
 }
 

@@ -261,9 +261,9 @@ describe('ETag and If-Match of other resources', () => {
   })
 
   test('requests of group C', async () => {
-    const parts = { form_code: 'default', subject: 'x', body: 'Please' }
+    const fields = { form_code: 'default', subject: 'x', body: 'Please' }
     const people = { employee_technical_id: employee, creator_technical_id: manager }
-    const { headers, body } = await asBody({ ...parts, ...people })
+    const { headers, body } = await asBody({ ...fields, ...people })
     const key = { 'x-api-key': 'acme-api-key' }
     const made = await app.inject({
       method: 'POST',

@@ -2,10 +2,10 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { NavigationGroup } from '#app/shell/navigation.ts'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import classes from './SearchDialog.module.css'
 
-const SearchResults = lazyPart(() => import('./SearchResults.tsx').then((module) => module.SearchResults))
+const SearchResults = lazyComponent(() => import('./SearchResults.tsx').then((module) => module.SearchResults))
 
 export type SearchControl = { open(): void }
 type SearchDialogProps = { control: Ref<SearchControl>; groups: NavigationGroup[] }

@@ -11,7 +11,7 @@ const PROVIDERS: SearchProvider[] = [
   {
     scope: 'employee',
     search: async (query, language, signal) =>
-      (await import('#features/search/search.ts')).searchMine(query, language, signal),
+      (await import('#features/search/search.ts')).searchForEmployee(query, language, signal),
   },
   forManagers({ en: 'Employees', fr: 'Salariés' }, async (query, signal) =>
     (await folders()).searchEmployees(query, signal),
@@ -21,7 +21,7 @@ const PROVIDERS: SearchProvider[] = [
   ),
   forManagers({ en: 'Articles', fr: 'Articles' }, async (query, signal) => (await articles()).search(query, signal)),
   forManagers({ en: 'Requests', fr: 'Demandes' }, async (query, signal) =>
-    (await import('#features/requests/search.ts')).searchDesk(query, signal),
+    (await import('#features/requests/search.ts')).searchRequests(query, signal),
   ),
   forManagers({ en: 'People and log-ins', fr: 'Personnes et accès' }, async (query, signal) =>
     (await import('#features/directory/search.ts')).search(query, signal),

@@ -4,7 +4,7 @@ import { IconChevronRight, IconSettings } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
-import { isCurrent, useCurrentPlace } from './current-entry.ts'
+import { isCurrent, useCurrentPath } from './current-entry.ts'
 import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 
@@ -18,7 +18,7 @@ export function Administration({ groups, isNarrow, children }: AdministrationPro
   const t = useWords('navigation')
   const id = useId()
   const session = useSession()
-  const place = useCurrentPlace()
+  const place = useCurrentPath()
   const [kept, keep] = useLocalStorage<'open' | 'folded' | undefined>({
     key: 'dossier-administration',
     defaultValue: undefined,

@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { useWaiting } from '#shared/signatures/to-sign.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
-import { isCurrent, useCurrentPlace } from './current-entry.ts'
+import { isCurrent, useCurrentPath } from './current-entry.ts'
 import type { NavigationEntry, NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 
-const Administration = lazyPart(() => import('./Administration.tsx').then((module) => module.Administration))
-const EntryTip = lazyPart(() => import('./EntryTip.tsx').then((module) => module.EntryTip))
+const Administration = lazyComponent(() => import('./Administration.tsx').then((module) => module.Administration))
+const EntryTip = lazyComponent(() => import('./EntryTip.tsx').then((module) => module.EntryTip))
 
 type NavigationListProps = {
   groups: NavigationGroup[]
@@ -70,7 +70,7 @@ function Entries({
 }: Rest & { title: string; entries: (NavigationEntry & { text: string })[] }) {
   const t = useWords('app')
   const waiting = useWaiting()
-  const place = useCurrentPlace()
+  const place = useCurrentPath()
   return (
     <div className={classes.group}>
       <p className={classes.groupTitle} aria-hidden={narrow || undefined}>

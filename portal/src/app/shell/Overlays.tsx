@@ -1,10 +1,10 @@
 import { useNotifications } from '@mantine/notifications'
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { useDialogs } from '#ui/overlays/dialogs.ts'
 
-const DialogHost = lazyPart(() => import('#ui/overlays/DialogHost.tsx').then((module) => module.DialogHost))
-const ToastHost = lazyPart(() => import('#ui/overlays/ToastHost.tsx').then((module) => module.ToastHost))
+const DialogHost = lazyComponent(() => import('#ui/overlays/DialogHost.tsx').then((module) => module.DialogHost))
+const ToastHost = lazyComponent(() => import('#ui/overlays/ToastHost.tsx').then((module) => module.ToastHost))
 const SIGNS_OF_USE = ['keydown', 'pointerdown', 'focusin'] as const
 
 /**

@@ -7,7 +7,7 @@ import { Suspense, useRef, useState } from 'react'
 import { type SearchControl, SearchDialog } from '#app/search/SearchDialog.tsx'
 import { useSearchShortcuts } from '#app/search/search-shortcuts.ts'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
 import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
 import { Mark } from '#shared/public-page/Mark.tsx'
@@ -20,8 +20,8 @@ import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
 
-const NavigationDrawer = lazyPart(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
-const BulkNotice = lazyPart(() => import('#features/bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
+const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
+const BulkNotice = lazyComponent(() => import('#features/bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
 
 /** What surrounds every page behind the log-in. */
 export function Shell() {

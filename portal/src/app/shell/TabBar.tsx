@@ -1,7 +1,7 @@
 import { useWords } from '#kernel/language/words.ts'
 import { useWaiting } from '#shared/signatures/to-sign.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
-import { isCurrent, useCurrentPlace } from './current-entry.ts'
+import { isCurrent, useCurrentPath } from './current-entry.ts'
 import type { NavigationGroup } from './navigation.ts'
 import classes from './TabBar.module.css'
 
@@ -9,7 +9,7 @@ import classes from './TabBar.module.css'
 export function TabBar({ groups }: { groups: NavigationGroup[] }) {
   const t = useWords('app')
   const waiting = useWaiting()
-  const place = useCurrentPlace()
+  const place = useCurrentPath()
   const entries = groups.flatMap((group) => (group.words === 'app' ? group.entries : []))
   const isWaiting = ({ id, tab }: (typeof entries)[number]) => tab === 'waiting' && (waiting[id] ?? 0) > 0
   const isFull = entries.some(isWaiting)

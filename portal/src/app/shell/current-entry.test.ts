@@ -14,8 +14,8 @@ const MENUS = {
   manager: managerNavigation(everything as Parameters<typeof managerNavigation>[0]),
 }
 
-const src = join(import.meta.dirname, '..')
-const files = globSync('{app,features}/**/{routes,router}.tsx', { cwd: src })
+const src = join(import.meta.dirname, '../..')
+const files = globSync('{app,features}/**/{routes*,router}.tsx', { cwd: src })
 const source = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
 const routes = [...source.matchAll(/path: '(\/portal(?:\/[^']*)?)'/g)].map(([, path = '']) => path)
 

@@ -20,7 +20,7 @@ import {
   type ListedArticle,
   listReadable,
   listWritable,
-  type ManagedArticle,
+  type ManagerArticle,
   readingLanguage,
 } from './articles.api.ts'
 import classes from './articles.module.css'
@@ -76,7 +76,7 @@ function Writable({ filters }: { filters: Chosen }) {
   const language_code = readingLanguage(useSession())
   const { q, state, category, sort } = filters.values
   const asked = { q, state, category, language_code, sort: sort ?? (q === undefined ? '-updated_at' : undefined) }
-  const list = useCursorList<ManagedArticle>(['articles', 'writable', asked], (page) => listWritable(asked, page))
+  const list = useCursorList<ManagerArticle>(['articles', 'writable', asked], (page) => listWritable(asked, page))
   const states = (['published', 'draft'] as const).map((value) => ({ value, label: t(`state.${value}`) }))
   const orders = [
     { value: '-updated_at', label: t('all.sortUpdated') },
@@ -109,7 +109,7 @@ function Writable({ filters }: { filters: Chosen }) {
   )
 }
 
-function useColumns(): Column<ManagedArticle>[] {
+function useColumns(): Column<ManagerArticle>[] {
   const t = useWords('articles')
   const format = useFormat()
   return [

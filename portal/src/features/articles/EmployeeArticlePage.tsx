@@ -16,7 +16,7 @@ import { NoArticle, Reading } from './Reading.tsx'
 const LIST = '/portal/articles'
 
 /** An article, for an employee. */
-export function HelpArticlePage() {
+export function EmployeeArticlePage() {
   const t = useWords('articles')
   const slug = usePathParam('slug')
   const session = useSession()

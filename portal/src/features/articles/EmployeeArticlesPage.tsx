@@ -20,7 +20,7 @@ import classes from './articles.module.css'
 const hrefOf = ({ slug }: { slug: string }) => `/portal/articles/${encodeURIComponent(slug)}`
 
 /** The knowledge base, for employees: search, categories, what is featured. */
-export function HelpPage() {
+export function EmployeeArticlesPage() {
   const t = useWords('articles')
   const filters = useUrlFilters(['q', 'category'])
   const { q, category } = filters.values

@@ -11,7 +11,7 @@ type Answer<Path extends keyof paths> = paths[Path] extends {
   : never
 
 export type ListedArticle = Answer<'/portal/api/me/articles'>[number]
-export type ManagedArticle = Answer<'/portal/api/manager/articles'>[number]
+export type ManagerArticle = Answer<'/portal/api/manager/articles'>[number]
 export type ReadArticle = Answer<'/portal/api/me/articles/{slug}'>
 export type ReadCategory = Answer<'/portal/api/me/article_categories'>[number]
 export type Article = Answer<'/portal/api/manager/articles/{slug}'>
@@ -59,7 +59,7 @@ export type WriteFilters = ReadFilters & { state?: string | undefined; sort?: st
 /** What a manager may write. */
 export function listWritable(filters: WriteFilters, { cursor, signal }: Asked) {
   const query = { ...given(filters), per_page: PER_PAGE }
-  return numbered<ManagedArticle>(
+  return numbered<ManagerArticle>(
     (page) => api.GET('/portal/api/manager/articles', { params: { query: { ...query, page } as never }, signal }),
     cursor,
   )

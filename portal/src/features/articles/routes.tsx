@@ -8,12 +8,12 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles',
-        component: lazyPage(() => import('./EmployeeArticlesPage.tsx'), 'HelpPage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlesPage.tsx'), 'EmployeeArticlesPage', ['articles']),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles/$slug',
-        component: lazyPage(() => import('./EmployeeArticlePage.tsx'), 'HelpArticlePage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlePage.tsx'), 'EmployeeArticlePage', ['articles']),
       }),
     ] as const,
     manager: [

@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
-export function authRoutes({ open }: Pick<Parents, 'open'>) {
+export function authPublicRoutes({ open }: Pick<Parents, 'open'>) {
   return {
     open: [
       createRoute({

@@ -6,7 +6,7 @@ import { Suspense } from 'react'
 import { ValuesTab } from '#features/datasets/values/ValuesTab.tsx'
 import { ApiError } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -22,8 +22,10 @@ import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { type Dataset, datasetQuery, exportHref, useDeleteDataset } from './datasets.api.ts'
 import { useName } from './name.ts'
 
-const ImportTab = lazyPart(() => import('#features/datasets/imports/ImportTab.tsx').then((module) => module.ImportTab))
-const StructureTab = lazyPart(() => import('./StructureTab.tsx').then((module) => module.StructureTab))
+const ImportTab = lazyComponent(() =>
+  import('#features/datasets/imports/ImportTab.tsx').then((module) => module.ImportTab),
+)
+const StructureTab = lazyComponent(() => import('./StructureTab.tsx').then((module) => module.StructureTab))
 
 const LIST = '/portal/admin/datasets'
 const TABS = ['values', 'import', 'structure'] as const

@@ -7,7 +7,7 @@ import classes from './datasets.module.css'
 
 export type Level = { id: string; names: Names; isNew: boolean }
 
-const MOST_LEVELS = 10
+const MAX_LEVELS = 10
 export const isLevelId = (id: string) => /^[A-Za-z0-9_-]{1,100}$/.test(id)
 
 type LevelFieldsProps = {
@@ -54,7 +54,7 @@ export function LevelFields({ levels, onChange, languages, isChecked }: LevelFie
           />
         </div>
       ))}
-      {levels.length < MOST_LEVELS && (
+      {levels.length < MAX_LEVELS && (
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}

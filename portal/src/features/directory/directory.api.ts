@@ -25,7 +25,7 @@ export type CustomField = Answer<'/portal/api/admin/custom_fields'>[number] & Sh
 export type DocumentType = Answer<'/portal/api/admin/document_types'>[number]
 
 const FRESH_MS = 30_000
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** A whole list of what a client has few of, by the names that are shown. */
 async function wholeByName<T extends Named>(fetchPage: (cursor: string | undefined) => Promise<Page<T>>) {
@@ -37,7 +37,7 @@ async function wholeByName<T extends Named>(fetchPage: (cursor: string | undefin
 async function whole<T>(fetchPage: (cursor: string | undefined) => Promise<Page<T>>): Promise<T[]> {
   const found: T[] = []
   let cursor: string | undefined
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { items, next } = await fetchPage(cursor)
     found.push(...items)
     if (next === null) break

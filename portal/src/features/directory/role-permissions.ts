@@ -25,7 +25,7 @@ export function isGiven(permissions: readonly string[], resource: Resource, acti
 }
 
 /** The permissions of a role in their plain form: `resource:read`, `resource:write` …, or `*` alone. */
-export function plainly(permissions: readonly string[]): ReadonlySet<string> {
+export function expandPermissions(permissions: readonly string[]): ReadonlySet<string> {
   if (permissions.includes('*')) return new Set(['*'])
   return new Set(
     RESOURCES.flatMap((resource) =>

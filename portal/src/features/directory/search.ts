@@ -3,13 +3,13 @@ import type { SearchHit } from '#kernel/pages/search-provider.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { listPeople } from './directory.api.ts'
 
-const MOST_HITS = 6
+const MAX_HITS = 6
 
 /** People for the search of the header; nobody for managers who may not administer them. */
 export async function search(query: string, signal: AbortSignal): Promise<SearchHit[]> {
   try {
     const { items } = await listPeople({ q: query }, { cursor: undefined, signal })
-    return items.slice(0, MOST_HITS).map((person) => ({
+    return items.slice(0, MAX_HITS).map((person) => ({
       id: person.id,
       title: fullName(person),
       text: [person.technical_id, person.email].filter(Boolean).join(' · '),

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { PaperTab } from '#features/distributions/paper/PaperTab.tsx'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage, LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -17,9 +17,9 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import {
   cancelProject,
+  type DocumentView,
   distributionKeys,
   PAGES,
-  type PartView,
   type Project,
   projectQuery,
 } from './distributions.api.ts'
@@ -28,8 +28,8 @@ import { ReportTab } from './ReportTab.tsx'
 import { isOpen, STATUS_TONES, toCheck } from './state.ts'
 import { useValidate } from './ValidateDialog.tsx'
 
-const PartsTab = lazyPart(() =>
-  import('#features/distributions/documents/DocumentsTab.tsx').then((module) => module.PartsTab),
+const PartsTab = lazyComponent(() =>
+  import('#features/distributions/documents/DocumentsTab.tsx').then((module) => module.DocumentsTab),
 )
 
 const TABS = ['overview', 'parts', 'paper', 'report'] as const
@@ -51,7 +51,7 @@ export function DistributionPage() {
     )
   }
   if (!project) return <LoadingPage />
-  const show = (outcome: PartView) => filters.set({ tab: 'parts', outcome, part: undefined })
+  const show = (outcome: DocumentView) => filters.set({ tab: 'parts', outcome, part: undefined })
   const calls = isOpen(project) && toCheck(project) > 0
   return (
     <>

@@ -10,11 +10,11 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { Figures } from '#ui/text/Figures.tsx'
-import { changeExpected, distributionKeys, type PartView, type Project } from './distributions.api.ts'
+import { changeExpected, type DocumentView, distributionKeys, type Project } from './distributions.api.ts'
 import classes from './OverviewTab.module.css'
 import { isOpen, toCheck, toDeliver } from './state.ts'
 
-type OverviewTabProps = { project: Project; onShow: (outcome: PartView) => void }
+type OverviewTabProps = { project: Project; onShow: (outcome: DocumentView) => void }
 
 /** Where a project is, what it waits for, what is worth a look, its files and its settings. */
 export function OverviewTab({ project, onShow }: OverviewTabProps) {

@@ -4,10 +4,10 @@ import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { Section } from '#ui/page/Section.tsx'
-import { downloads, type Part, type Project } from './distributions.api.ts'
+import { type DistributionDocument, downloads, type Project } from './distributions.api.ts'
 import { OUTCOME_TONES } from './state.ts'
 
-const OUTCOMES = Object.keys(OUTCOME_TONES) as Part['outcome'][]
+const OUTCOMES = Object.keys(OUTCOME_TONES) as DistributionDocument['outcome'][]
 
 /** What became of the documents, to look at and to take away. */
 export function ReportTab({ project: { id, counts } }: { project: Project }) {

@@ -12,7 +12,7 @@ export type ProjectItem = Answer<'listManagerDistributions'>[number]
 export type Project = Answer<'getManagerDistribution'>
 export type Warning = Project['warnings'][number]['code']
 export type Spool = Project['distributions'][number]
-export type Part = Answer<'listManagerDistributionParts'>[number]
+export type DistributionDocument = Answer<'listManagerDistributionParts'>[number]
 export type Package = Answer<'listManagerPackages'>[number]
 export type PackageStatus = Package['status']
 export type HandOver = NonNullable<Project['hand_over']>
@@ -22,11 +22,11 @@ export type ProjectStatus = ProjectItem['status']
 export type NewProject = NonNullable<
   operations['createManagerDistribution']['requestBody']
 >['content']['application/json']
-export type PartDecision = NonNullable<
+export type DocumentDecision = NonNullable<
   operations['decideManagerDistributionPart']['requestBody']
 >['content']['application/json']
-type PartFilters = NonNullable<operations['listManagerDistributionParts']['parameters']['query']>
-export type PartView = NonNullable<PartFilters['outcome']>
+type DocumentFilters = NonNullable<operations['listManagerDistributionParts']['parameters']['query']>
+export type DocumentView = NonNullable<DocumentFilters['outcome']>
 
 const ALL = ['distributions'] as const
 export const distributionKeys = {
@@ -57,7 +57,7 @@ export function fetchProjects(query: { status?: ProjectStatus; q?: string; curso
 
 const isGoingOn = ({ status, hand_over }: Project) =>
   status === 'preparing' || status === 'validated' || (status === 'delivering' && hand_over?.status !== 'failed')
-const MOST_PAUSE_MS = 15_000
+const MAX_PAUSE_MS = 15_000
 
 /** A project. While something goes on by itself it is asked for again, at first often, then less and less. */
 export const projectQuery = (id: string) =>
@@ -67,7 +67,7 @@ export const projectQuery = (id: string) =>
       unwrap(api.GET('/portal/api/manager/distributions/{id}', { params: { path: { id } }, signal })),
     refetchInterval: (query) => {
       const { data, dataUpdateCount } = query.state
-      return data && isGoingOn(data) ? Math.min(1000 * 1.25 ** Math.min(dataUpdateCount, 30), MOST_PAUSE_MS) : false
+      return data && isGoingOn(data) ? Math.min(1000 * 1.25 ** Math.min(dataUpdateCount, 30), MAX_PAUSE_MS) : false
     },
   })
 
@@ -77,7 +77,7 @@ export const optionsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export function fetchParts(id: string, query: PartFilters, signal: AbortSignal) {
+export function fetchDocuments(id: string, query: DocumentFilters, signal: AbortSignal) {
   return unwrapPage(
     api.GET('/portal/api/manager/distributions/{id}/parts', {
       params: { path: { id }, query: { ...query, per_page: 100 } },
@@ -87,7 +87,7 @@ export function fetchParts(id: string, query: PartFilters, signal: AbortSignal) 
 }
 
 /** One part that is not among those that were loaded. */
-export const partQuery = (id: string, part: string) =>
+export const documentQuery = (id: string, part: string) =>
   queryOptions({
     queryKey: [...distributionKeys.one(id), 'part', part],
     queryFn: ({ signal }) =>
@@ -100,7 +100,7 @@ export function createProject(body: NewProject): Promise<Project> {
   return unwrap(api.POST('/portal/api/manager/distributions', { body }))
 }
 
-export function decidePart(id: string, part: string, body: PartDecision): Promise<Part> {
+export function decideDocument(id: string, part: string, body: DocumentDecision): Promise<DistributionDocument> {
   return unwrap(
     api.PATCH('/portal/api/manager/distributions/{id}/parts/{part}', { params: { path: { id, part } }, body }),
   )

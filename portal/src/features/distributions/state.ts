@@ -1,5 +1,5 @@
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
-import type { PackageStatus, Part, Project, ProjectStatus, Spool } from './distributions.api.ts'
+import type { DistributionDocument, PackageStatus, Project, ProjectStatus, Spool } from './distributions.api.ts'
 
 export const STATUS_TONES: Record<ProjectStatus, Tone> = {
   new: 'neutral',
@@ -12,7 +12,7 @@ export const STATUS_TONES: Record<ProjectStatus, Tone> = {
   error: 'bad',
 }
 
-export const OUTCOME_TONES: Record<Part['outcome'], Tone> = {
+export const OUTCOME_TONES: Record<DistributionDocument['outcome'], Tone> = {
   matched: 'good',
   assigned: 'good',
   unmatched: 'warning',

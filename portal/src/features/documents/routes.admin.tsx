@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
-export function documentTypeRoutes({ admin }: Pick<Parents, 'admin'>) {
+export function documentAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
     admin: [
       createRoute({

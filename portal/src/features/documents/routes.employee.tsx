@@ -2,20 +2,22 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
-export function documentRoutes({ employee }: Pick<Parents, 'employee'>) {
+export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) {
   return {
     employee: [
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents',
-        component: lazyPage(() => import('#features/documents/reading/EmployeeDocumentsPage.tsx'), 'MyDocumentsPage', [
-          'myDocuments',
-        ]),
+        component: lazyPage(
+          () => import('#features/documents/reading/EmployeeDocumentsPage.tsx'),
+          'EmployeeDocumentsPage',
+          ['myDocuments'],
+        ),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/upload',
-        component: lazyPage(() => import('#features/documents/filing/EmployeeUploadPage.tsx'), 'UploadMyDocumentPage', [
+        component: lazyPage(() => import('#features/documents/filing/EmployeeUploadPage.tsx'), 'EmployeeUploadPage', [
           'myDocuments',
         ]),
       }),
@@ -40,9 +42,11 @@ export function documentRoutes({ employee }: Pick<Parents, 'employee'>) {
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/$id',
-        component: lazyPage(() => import('#features/documents/reading/EmployeeDocumentPage.tsx'), 'MyDocumentPage', [
-          'myDocuments',
-        ]),
+        component: lazyPage(
+          () => import('#features/documents/reading/EmployeeDocumentPage.tsx'),
+          'EmployeeDocumentPage',
+          ['myDocuments'],
+        ),
       }),
       createRoute({
         getParentRoute: () => employee,

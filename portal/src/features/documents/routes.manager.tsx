@@ -3,7 +3,7 @@ import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
 /** What managers look after: their home, employees and their folders, documents of organizations. */
-export function folderRoutes({ manager }: Pick<Parents, 'manager'>) {
+export function documentManagerRoutes({ manager }: Pick<Parents, 'manager'>) {
   const employee = createRoute({
     getParentRoute: () => manager,
     path: '/portal/manager/employees/$id',

@@ -26,7 +26,7 @@ import { CodeBlock } from '#ui/text/CodeBlock.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { nameOf, pageOfActor, pageOfResource } from './event-subject.ts'
 import { PersonFilter } from './PersonFilter.tsx'
-import { useKindName } from './use-event-type-name.ts'
+import { useEventTypeName } from './use-event-type-name.ts'
 
 const PAGE = '/portal/admin/events'
 const NAMES = ['type', 'resource_id', 'actor', 'since', 'until'] as const
@@ -46,7 +46,7 @@ export function EventsPage() {
   }
   const list = useCursorList<LoggedEvent>(['events', 'list', asked], (page) => listEvents(asked, page))
   const { data: names = [] } = useQuery(eventTypesQuery)
-  const kindOf = useKindName()
+  const kindOf = useEventTypeName()
   const options = names.map((value) => ({ value, label: kindOf(value) }))
   return (
     <>
@@ -75,7 +75,7 @@ export function EventsPage() {
           onChange={(value) => filters.set({ until: value ?? undefined })}
         />
       </Filters>
-      <News asked={asked} shown={list.rows[0]?.id} />
+      <NewEventsNotice asked={asked} shown={list.rows[0]?.id} />
       <DataTable
         label={t('events.title')}
         columns={useColumns()}
@@ -102,7 +102,7 @@ function eventHref(id: string, filters: Record<string, string | undefined>): str
 }
 
 /** Tells of newer events without moving what somebody reads. */
-function News({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
+function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
   const t = useWords('webhooks')
   const queryClient = useQueryClient()
   const { data: newest } = useQuery(newestEventQuery(asked))
@@ -122,7 +122,7 @@ function News({ asked, shown }: { asked: EventFilters; shown: string | undefined
 
 function useColumns(): Column<LoggedEvent>[] {
   const t = useWords('webhooks')
-  const kindOf = useKindName()
+  const kindOf = useEventTypeName()
   const format = useFormat()
   return [
     { id: 'type', header: t('events.type'), render: ({ type }) => kindOf(type) },
@@ -165,7 +165,7 @@ function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => v
 
 function EventDetail({ id }: { id: string }) {
   const t = useWords('webhooks')
-  const kindOf = useKindName()
+  const kindOf = useEventTypeName()
   const format = useFormat()
   const { data, error, refetch } = useQuery({
     queryKey: ['events', 'one', id],

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '#features/webhooks/webhooks.api.ts'
 
-type Told = Pick<LoggedEvent, 'type' | 'resource_id' | 'actor' | 'data'>
+type DescribedEvent = Pick<LoggedEvent, 'type' | 'resource_id' | 'actor' | 'data'>
 type Data = Record<string, unknown>
 
 const textOf = (value: unknown): string | undefined =>
@@ -11,7 +11,7 @@ export const resourceOf = (type: string): string => type.slice(0, type.lastIndex
 export const actionOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 
 /** What an event tells of, by its name; by its id when it has none. */
-export function nameOf({ type, resource_id, actor, data }: Told): string {
+export function nameOf({ type, resource_id, actor, data }: DescribedEvent): string {
   const { title, subject, name, first_name, last_name, email, filename } = data as Data
   const person = [textOf(first_name), textOf(last_name)].filter(Boolean).join(' ')
   if (type === 'account.logged_in' && actor.name) return actor.name
@@ -50,11 +50,11 @@ const PAGES: Record<string, (id: string) => string> = {
 }
 
 /** The page of what an event tells of; none for what is gone, or has no page. */
-export function pageOfResource({ type, resource_id }: Told): string | undefined {
+export function pageOfResource({ type, resource_id }: DescribedEvent): string | undefined {
   return actionOf(type) === 'deleted' ? undefined : PAGES[resourceOf(type)]?.(resource_id)
 }
 
-export function pageOfActor({ type, id }: Told['actor']): string | undefined {
+export function pageOfActor({ type, id }: DescribedEvent['actor']): string | undefined {
   if (id === null) return undefined
   if (type === 'application') return '/portal/admin/applications'
   if (type === 'system') return undefined

@@ -3,7 +3,7 @@ import { useWords, type WordKey } from '#kernel/language/words.ts'
 import { actionOf, resourceOf } from './event-subject.ts'
 
 /** What kind an event is, in words: `employee.created` is "Employee: created". Kinds without words keep their names. */
-export function useKindName(): (type: string) => string {
+export function useEventTypeName(): (type: string) => string {
   const t = useWords('events')
   return (type) => {
     const [resource, action] = [resourceOf(type), actionOf(type)]

@@ -14,7 +14,7 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { MyRequestStatus } from '../../shared/requests/RequestStatus.tsx'
+import { EmployeeRequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import classes from './EmployeeHome.module.css'
 import {
   featuredArticlesQuery,
@@ -25,7 +25,7 @@ import {
 import { HomeList } from './HomeList.tsx'
 import { newSince } from './last-visit.ts'
 
-const MOST_TO_SIGN = 5
+const MAX_TO_SIGN = 5
 
 /** Where an employee begins: search, what is most often wanted, what is new. */
 export function EmployeeHomePage() {
@@ -128,7 +128,7 @@ function ToSign() {
       <HomeList
         title={t('sign.title')}
         all={{ label: t('sign.all'), href: '/portal/signatures' }}
-        query={{ ...query, data: query.data.slice(0, MOST_TO_SIGN) }}
+        query={{ ...query, data: query.data.slice(0, MAX_TO_SIGN) }}
         line={(one) => ({
           key: one.id,
           href: `/portal/sign/${one.id}`,
@@ -160,7 +160,7 @@ function OpenRequests() {
         text: one.processing_date_due
           ? t('requests.due', { date: format.date(one.processing_date_due) })
           : one.form_title,
-        marks: <MyRequestStatus request={one} />,
+        marks: <EmployeeRequestStatus request={one} />,
       })}
       empty={
         <EmptyState

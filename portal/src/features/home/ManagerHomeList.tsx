@@ -19,7 +19,7 @@ type HomeListProps<T> = {
 }
 
 /** A short list on the home page that leads to the whole one. */
-export function HomeList<T>({ title, query, allHref, empty, rowKey, render }: HomeListProps<T>) {
+export function ManagerHomeList<T>({ title, query, allHref, empty, rowKey, render }: HomeListProps<T>) {
   const t = useWords('folders')
   const all = allHref !== undefined && (
     <Button

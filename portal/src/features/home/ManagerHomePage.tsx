@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import classes from '#features/documents/folders/folders.module.css'
 import { useWords } from '#kernel/language/words.ts'
 import { fullName, may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
+import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { toSignQuery } from '#shared/signatures/to-sign.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
@@ -11,8 +12,7 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
-import { HomeList } from './ManagerHomeList.tsx'
+import { ManagerHomeList } from './ManagerHomeList.tsx'
 import { fetchDistributions, fetchImports, fetchRequestCounts, fetchRequests } from './manager-home.api.ts'
 import { Reminders } from './Reminders.tsx'
 import { SetupGuide } from './SetupGuide.tsx'
@@ -28,7 +28,7 @@ export function ManagerHomePage() {
       {may(session, 'requests:read') && <Figures />}
       <ToSign />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mb="lg">
-        {may(session, 'requests:read') && <MyRequests />}
+        {may(session, 'requests:read') && <AssignedRequests />}
         {may(session, 'notes:read') && <Reminders />}
         {may(session, 'distributions:read') && <Distributions />}
         {may(session, 'imports:read') && <Imports />}
@@ -91,7 +91,7 @@ function Figures() {
   )
 }
 
-function MyRequests() {
+function AssignedRequests() {
   const t = useWords('folders')
   const query = useQuery({
     queryKey: ['folders', 'home', 'requests'],
@@ -102,7 +102,7 @@ function MyRequests() {
     retry: false,
   })
   return (
-    <HomeList
+    <ManagerHomeList
       title={t('home.requests')}
       query={query}
       allHref={`${REQUESTS}?view=mine`}
@@ -134,7 +134,7 @@ function Distributions() {
     retry: false,
   })
   return (
-    <HomeList
+    <ManagerHomeList
       title={t('home.distributions')}
       query={query}
       allHref={`/portal/manager/distributions?status=${status}`}
@@ -163,7 +163,7 @@ function Imports() {
     refetchInterval: (asked) => ((asked.state.data?.length ?? 0) > 0 ? 3000 : 60_000),
   })
   return (
-    <HomeList
+    <ManagerHomeList
       title={t('home.imports')}
       query={query}
       allHref="/portal/manager/imports"

@@ -8,7 +8,7 @@ import { fullName } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
-import { HomeList } from './ManagerHomeList.tsx'
+import { ManagerHomeList } from './ManagerHomeList.tsx'
 
 type Item = Reminder & { isPast: boolean }
 
@@ -28,7 +28,7 @@ export function Reminders() {
     },
   })
   return (
-    <HomeList
+    <ManagerHomeList
       title={t('home.reminders')}
       query={query}
       empty={t('home.noReminders')}

@@ -29,7 +29,7 @@ import {
   type Severity,
 } from './imports.api.ts'
 import { SEVERITY_TONES, STATUS_TONES } from './state.ts'
-import { useProblemWords } from './use-problem-text.ts'
+import { useProblemText } from './use-problem-text.ts'
 
 /** One import: how far it is, what it did, and what did not fit. */
 export function ImportPage() {
@@ -140,7 +140,7 @@ function Downloads({ one }: { one: ImportItem }) {
 
 function useColumns(): Column<ImportLine>[] {
   const t = useWords('imports')
-  const { nameOf, messageOf } = useProblemWords()
+  const { nameOf, messageOf } = useProblemText()
   return [
     { id: 'line', header: t('one.line'), width: '5rem', render: (row) => row.line ?? t('one.wholeFile') },
     {

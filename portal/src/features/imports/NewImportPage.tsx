@@ -16,7 +16,7 @@ import { Section } from '#ui/page/Section.tsx'
 import { importKeys, PAGES, type Preview, previewFile, submitFile } from './imports.api.ts'
 import { PreviewSection } from './PreviewSection.tsx'
 
-const MOST_BYTES = 20 * 1024 * 1024
+const MAX_BYTES = 20 * 1024 * 1024
 const TEMPLATE = [
   'technical_id,email,first_name,last_name,language,role,organization_codes',
   'M-100,jane.doe@example.com,Jane,Doe,en-us,team-lead,FR-PAR|FR-LYO',
@@ -64,7 +64,7 @@ function NewImport() {
             files={file ? [file] : []}
             onChange={choose}
             accept={['.csv', 'text/csv', '.txt']}
-            maxBytes={MOST_BYTES}
+            maxBytes={MAX_BYTES}
             disabled={preview.isPending || submit.isPending}
           />
           <Group mt="md" gap="xs">

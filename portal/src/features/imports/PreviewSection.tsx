@@ -11,7 +11,7 @@ import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { Figures } from '#ui/text/Figures.tsx'
 import type { Preview, PreviewLine } from './imports.api.ts'
 import { OUTCOME_TONES } from './state.ts'
-import { useProblemWords } from './use-problem-text.ts'
+import { useProblemText } from './use-problem-text.ts'
 
 const TOTALS = ['users_created', 'users_updated', 'users_unchanged', 'users_left_out'] as const
 const VIEWS = ['all', 'changes', 'errors'] as const
@@ -49,7 +49,7 @@ export function PreviewSection({ preview }: { preview: Preview }) {
 
 function Faults({ preview: { faults } }: { preview: Preview }) {
   const t = useWords('imports')
-  const { messageOf } = useProblemWords()
+  const { messageOf } = useProblemText()
   return (
     <Alert
       role="alert"
@@ -132,7 +132,7 @@ function useColumns(): Column<PreviewLine>[] {
 
 function What({ line: { changes, errors } }: { line: PreviewLine }) {
   const t = useWords('imports')
-  const { nameOf, messageOf } = useProblemWords()
+  const { nameOf, messageOf } = useProblemText()
   return (
     <>
       {errors.map((error) => (

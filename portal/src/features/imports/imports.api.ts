@@ -42,7 +42,7 @@ export function fetchImports(
   return unwrapPage(api.GET('/portal/api/manager/imports', { params: { query: { ...query, per_page: 50 } }, signal }))
 }
 
-const MOST_PAUSE_MS = 10_000
+const MAX_PAUSE_MS = 10_000
 
 /** An import. While it runs it is asked for again, at first often, then less and less. */
 export const importQuery = (id: string) =>
@@ -51,7 +51,7 @@ export const importQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/imports/{id}', { params: { path: { id } }, signal })),
     refetchInterval: (query) => {
       const { data, dataUpdateCount } = query.state
-      return data && isGoingOn(data) ? Math.min(700 * 1.3 ** Math.min(dataUpdateCount, 30), MOST_PAUSE_MS) : false
+      return data && isGoingOn(data) ? Math.min(700 * 1.3 ** Math.min(dataUpdateCount, 30), MAX_PAUSE_MS) : false
     },
   })
 

@@ -3,7 +3,7 @@ import { useLanguage, useWords } from '#kernel/language/words.ts'
 type Problem = { field: string | null; code: string; message: string }
 
 /** Problems of rows and columns in words: the server says more, but only in English. */
-export function useProblemWords() {
+export function useProblemText() {
   const t = useWords('imports')
   const language = useLanguage()
   const known = (key: string): string | undefined => {

@@ -9,6 +9,8 @@ import { htmlOfText } from '#features/requests/request-form/form-values.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { explanationOf } from '#shared/requests/explanation.ts'
+import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
@@ -21,17 +23,21 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { explanationOf } from '../../shared/requests/explanation.ts'
-import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { Answers } from './Answers.tsx'
-import { type MyRequest, myRequestQuery, myUrl, useCommentOnMine, useReopenMine } from './employee-requests.api.ts'
+import {
+  type EmployeeRequest,
+  employeeRequestQuery,
+  employeeRequestUrl,
+  useCommentAsEmployee,
+  useReopenRequest,
+} from './employee-requests.api.ts'
 import { History } from './History.tsx'
 import classes from './requests.module.css'
 
 /** A request of an employee: where it stands, what was said, what was asked. */
-export function MyRequestPage() {
+export function EmployeeRequestPage() {
   const id = usePathParam('id')
-  const { data, error, refetch } = useQuery({ ...myRequestQuery(id), refetchInterval: 60_000 })
+  const { data, error, refetch } = useQuery({ ...employeeRequestQuery(id), refetchInterval: 60_000 })
   if (error instanceof ApiError && error.status === 404) return <NoRequest />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingPage />
@@ -53,12 +59,12 @@ function NoRequest() {
   )
 }
 
-function Shown({ request }: { request: MyRequest }) {
+function Shown({ request }: { request: EmployeeRequest }) {
   const t = useWords('requests')
   const format = useFormat()
   const { id, subject, status, custom_state } = request
   const sent = useUrlFilters(['sent'])
-  const comment = useCommentOnMine(id)
+  const comment = useCommentAsEmployee(id)
   const details = [
     { label: t('request.form'), value: request.form.title },
     { label: t('request.sentAt'), value: format.dateTime(request.created_at) },
@@ -90,7 +96,12 @@ function Shown({ request }: { request: MyRequest }) {
             <Progress request={request} />
           </Section>
           <Section title={t('request.conversation')}>
-            <Conversation messages={request.messages} total={request.messages_total} base={myUrl(id)} side="employee" />
+            <Conversation
+              messages={request.messages}
+              total={request.messages_total}
+              base={employeeRequestUrl(id)}
+              side="employee"
+            />
             <Composer
               key={id}
               draftKey={id}
@@ -105,7 +116,7 @@ function Shown({ request }: { request: MyRequest }) {
         <div>
           {(request.answers.length > 0 || request.body) && (
             <Section title={t('request.asked')}>
-              <Answers body={request.body} answers={request.answers} base={myUrl(id)} />
+              <Answers body={request.body} answers={request.answers} base={employeeRequestUrl(id)} />
             </Section>
           )}
           <Section title={t('request.details')}>
@@ -121,7 +132,7 @@ function Shown({ request }: { request: MyRequest }) {
 }
 
 /** From received to closed, and what that means. */
-function Progress({ request: { status, processing_date_due, messages } }: { request: MyRequest }) {
+function Progress({ request: { status, processing_date_due, messages } }: { request: EmployeeRequest }) {
   const t = useWords('requests')
   const shared = useWords('requestStatus')
   const format = useFormat()
@@ -158,7 +169,7 @@ function ReopenButton({ id }: { id: string }) {
   const notify = useNotify()
   const [isOpen, dialog] = useDisclosure(false)
   const [reason, setReason] = useState('')
-  const reopen = useReopenMine(id)
+  const reopen = useReopenRequest(id)
   const send = () =>
     reopen.mutate(htmlOfText(reason), {
       onSuccess: () => {

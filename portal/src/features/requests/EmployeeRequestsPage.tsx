@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { DueDate } from '#shared/requests/DueDate.tsx'
+import { EmployeeRequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -13,19 +15,17 @@ import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { useVisibleRows } from '#ui/table/visible-rows.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { DueDate } from '../../shared/requests/DueDate.tsx'
-import { MyRequestStatus } from '../../shared/requests/RequestStatus.tsx'
-import { listMyRequests, type MyRequestItem } from './employee-requests.api.ts'
+import { type EmployeeRequestItem, listEmployeeRequests } from './employee-requests.api.ts'
 import classes from './requests.module.css'
 
 /** What an employee asked, open or closed, with the last answer. */
-export function MyRequestsPage() {
+export function EmployeeRequestsPage() {
   const t = useWords('requests')
   const tab = useUrlFilters(['state']).values.state === 'closed' ? 'closed' : 'open'
   const filters = useUrlFilters(['q'])
   const { q } = filters.values
-  const list = useCursorList<MyRequestItem>(['my-requests', 'list', tab, q], (asked) =>
-    listMyRequests({ state: tab, q }, asked),
+  const list = useCursorList<EmployeeRequestItem>(['my-requests', 'list', tab, q], (asked) =>
+    listEmployeeRequests({ state: tab, q }, asked),
   )
   const newButton = (
     <Button component={AppLink} href="/portal/requests/new" leftSection={<IconPlus size={16} aria-hidden />}>
@@ -72,7 +72,7 @@ function Empty({ tab, isFiltered, action }: EmptyProps) {
   return <EmptyState title={t('mine.empty')} text={t('mine.emptyText')} action={action} />
 }
 
-function RequestCard({ request }: { request: MyRequestItem }) {
+function RequestCard({ request }: { request: EmployeeRequestItem }) {
   const t = useWords('requests')
   const { id, subject, status, form_title, updated_at, processing_date_due, last_message: last } = request
   const who = last && (last.side === 'employee' ? t('mine.you') : last.author ? fullName(last.author) : t('mine.hr'))
@@ -81,7 +81,7 @@ function RequestCard({ request }: { request: MyRequestItem }) {
       <span className={classes.cardHead}>
         <span className={classes.subject}>{subject}</span>
         <span className={classes.marks}>
-          <MyRequestStatus request={request} />
+          <EmployeeRequestStatus request={request} />
         </span>
       </span>
       {last && (

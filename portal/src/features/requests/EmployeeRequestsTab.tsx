@@ -6,13 +6,13 @@ import { fetchRequests, type RequestItem } from '#features/home/manager-home.api
 import { given } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { DueDate } from '#shared/requests/DueDate.tsx'
+import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { DueDate } from '../../shared/requests/DueDate.tsx'
-import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 
 /** The requests of an employee. */
 export function EmployeeRequestsTab() {

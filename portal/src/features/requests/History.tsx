@@ -2,13 +2,13 @@ import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useFormat } from '#ui/language/format.ts'
 import type { Status } from '../../shared/requests/explanation.ts'
-import type { Deed } from './employee-requests.api.ts'
+import type { HistoryEntry } from './employee-requests.api.ts'
 import classes from './requests.module.css'
 
-type Change = Deed['changes'][number]
+type Change = HistoryEntry['changes'][number]
 
 /** What happened to a request, in words, from the beginning on. */
-export function History({ deeds, ownSide }: { deeds: Deed[]; ownSide?: 'employee' }) {
+export function History({ deeds, ownSide }: { deeds: HistoryEntry[]; ownSide?: 'employee' }) {
   const t = useWords('requests')
   const format = useFormat()
   const describe = useDescription()

@@ -9,14 +9,21 @@ import { DateField } from '#ui/fields/DateField.tsx'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import classes from './manager.module.css'
-import { type DeskChange, type DeskRequest, deskRequestQuery, useChangeRequest } from './manager-requests.api.ts'
+import {
+  type ManagerRequest,
+  managerRequestQuery,
+  type RequestChange,
+  useChangeRequest,
+} from './manager-requests.api.ts'
 
 /** Changes a request; the page shows it at once, and takes it back if it is refused. */
-export function useDeskChange(request: DeskRequest): (body: DeskChange, shown?: Partial<DeskRequest>) => void {
+export function useRequestChange(
+  request: ManagerRequest,
+): (body: RequestChange, shown?: Partial<ManagerRequest>) => void {
   const notify = useNotify()
   const queryClient = useQueryClient()
   const change = useChangeRequest(request.id)
-  const { queryKey } = deskRequestQuery(request.id)
+  const { queryKey } = managerRequestQuery(request.id)
   return (body, shown = {}) => {
     queryClient.setQueryData(queryKey, { ...request, ...shown })
     change.mutate(body, {
@@ -29,11 +36,11 @@ export function useDeskChange(request: DeskRequest): (body: DeskChange, shown?: 
 }
 
 /** What is changed most about a request, all at hand: status, people, date, priority, who sees it. */
-export function DeskBar({ request }: { request: DeskRequest }) {
+export function ManagerBar({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
   const { person } = useSession()
-  const change = useDeskChange(request)
+  const change = useRequestChange(request)
   const { managers_assigned: managers, priority, processing_date_due: due, may_write: mayWrite } = request
   const ids = managers.map((one) => one.technical_id)
   const priorities = (['LOW', 'NORMAL', 'URGENT'] as const).map((value) => ({
@@ -92,7 +99,7 @@ export function DeskBar({ request }: { request: DeskRequest }) {
   )
 }
 
-function visibilityHint({ visible_to_employee, made_by_employee }: DeskRequest) {
+function visibilityHint({ visible_to_employee, made_by_employee }: ManagerRequest) {
   if (!visible_to_employee) return 'one.assignedOnly'
   return made_by_employee ? 'one.alwaysVisible' : 'one.visibleHint'
 }
@@ -108,7 +115,7 @@ function dayOf(moment: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-type CustomStateProps = { request: DeskRequest; onSave: (state: string) => void }
+type CustomStateProps = { request: ManagerRequest; onSave: (state: string) => void }
 
 function CustomState({ request: { custom_state, may_write }, onSave }: CustomStateProps) {
   const t = useWords('requestDesk')
@@ -133,9 +140,9 @@ function CustomState({ request: { custom_state, may_write }, onSave }: CustomSta
 }
 
 /** Closes a request. When that mails the employee, the manager sees the mail first. */
-function useClose(request: DeskRequest): () => Promise<void> {
+function useClose(request: ManagerRequest): () => Promise<void> {
   const t = useWords('requestDesk')
-  const change = useDeskChange(request)
+  const change = useRequestChange(request)
   const { closing_mail: mail } = request
   return async () => {
     const question = {
@@ -155,10 +162,10 @@ function useClose(request: DeskRequest): () => Promise<void> {
 }
 
 /** The moves that the status allows. */
-export function StatusMenu({ request }: { request: DeskRequest }) {
+export function StatusMenu({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const states = useWords('requestStatus')
-  const change = useDeskChange(request)
+  const change = useRequestChange(request)
   const close = useClose(request)
   const { status, moves } = request
   const label = (to: (typeof moves)[number]) => (status === 'closed' ? t('one.reopen') : states(`status.${to}`))

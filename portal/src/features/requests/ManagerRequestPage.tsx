@@ -1,11 +1,13 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core'
 import { IconEyeOff, IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { DeskConversation } from '#features/requests/conversation/ManagerConversation.tsx'
+import { ManagerConversation } from '#features/requests/conversation/ManagerConversation.tsx'
 import { ApiError } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { fullName, may, useSession } from '#kernel/session/session.ts'
+import { DueDate } from '#shared/requests/DueDate.tsx'
+import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
@@ -15,21 +17,19 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { PersonChip } from '#ui/text/PersonChip.tsx'
-import { DueDate } from '../../shared/requests/DueDate.tsx'
-import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import { Answers } from './Answers.tsx'
 import { History } from './History.tsx'
-import { DeskBar, StatusMenu } from './ManagerBar.tsx'
+import { ManagerBar, StatusMenu } from './ManagerBar.tsx'
 import desk from './manager.module.css'
-import { type DeskRequest, deskRequestQuery, deskUrl } from './manager-requests.api.ts'
+import { type ManagerRequest, managerRequestQuery, managerRequestUrl } from './manager-requests.api.ts'
 import classes from './requests.module.css'
 
 const LIST = '/portal/manager/requests'
 
 /** A request as its managers work on it. */
-export function RequestPage() {
+export function ManagerRequestPage() {
   const id = usePathParam('id')
-  const { data, error, refetch } = useQuery({ ...deskRequestQuery(id), refetchInterval: 60_000 })
+  const { data, error, refetch } = useQuery({ ...managerRequestQuery(id), refetchInterval: 60_000 })
   if (error instanceof ApiError && error.status === 404) return <NoRequest />
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <LoadingPage />
@@ -51,7 +51,7 @@ function NoRequest() {
   )
 }
 
-function Shown({ request }: { request: DeskRequest }) {
+function Shown({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
   const { id, subject, status, custom_state, processing_date_due: due } = request
@@ -81,15 +81,15 @@ function Shown({ request }: { request: DeskRequest }) {
           {t('one.assignedOnly')} {request.managers_assigned.length === 0 && t('one.notAssigned')}
         </Alert>
       )}
-      <DeskBar request={request} />
+      <ManagerBar request={request} />
       <div className={classes.columns}>
         <div>
           {hasAnswers && (
             <Section title={t('one.asked')}>
-              <Answers body={request.body} answers={request.answers} base={deskUrl(id)} />
+              <Answers body={request.body} answers={request.answers} base={managerRequestUrl(id)} />
             </Section>
           )}
-          <DeskConversation request={request} />
+          <ManagerConversation request={request} />
         </div>
         <div>
           <Employee request={request} />
@@ -103,7 +103,7 @@ function Shown({ request }: { request: DeskRequest }) {
   )
 }
 
-function Employee({ request: { employee, employee_organizations } }: { request: DeskRequest }) {
+function Employee({ request: { employee, employee_organizations } }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const session = useSession()
   return (
@@ -134,7 +134,7 @@ function Employee({ request: { employee, employee_organizations } }: { request: 
   )
 }
 
-function Properties({ request }: { request: DeskRequest }) {
+function Properties({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const format = useFormat()
   const { form, category, origin, creator, created_at, processing_start_date: taken, closed_at, closed_by } = request

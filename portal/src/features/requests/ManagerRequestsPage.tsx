@@ -15,8 +15,13 @@ import { DataTable } from '#ui/table/DataTable.tsx'
 import { useListSelection } from '#ui/table/selection.ts'
 import { BulkActions } from './BulkActions.tsx'
 import classes from './manager.module.css'
-import { useDeskColumns } from './manager-columns.tsx'
-import { type DeskItem, deskCountsQuery, deskFormsQuery, listDesk } from './manager-requests.api.ts'
+import { useManagerColumns } from './manager-columns.tsx'
+import {
+  listManagerRequests,
+  type ManagerRequestItem,
+  managerFormsQuery,
+  requestCountsQuery,
+} from './manager-requests.api.ts'
 
 const LIST = '/portal/manager/requests'
 const VIEWS = ['mine', 'unassigned', 'all', 'overdue', 'closed'] as const
@@ -31,7 +36,7 @@ const ASKED = {
 } as const
 
 /** What managers take care of, in views that begin with their own. */
-export function RequestsPage() {
+export function ManagerRequestsPage() {
   const t = useWords('requestDesk')
   const mayWrite = may(useSession(), 'requests:write')
   const given = useUrlFilters(['view']).values.view
@@ -49,7 +54,7 @@ export function RequestsPage() {
         }
       />
       <Views />
-      <Desk key={view} view={view} mayWrite={mayWrite} />
+      <RequestList key={view} view={view} mayWrite={mayWrite} />
     </>
   )
 }
@@ -57,7 +62,7 @@ export function RequestsPage() {
 function Views() {
   const t = useWords('requestDesk')
   const format = useFormat()
-  const { data: counts } = useQuery(deskCountsQuery)
+  const { data: counts } = useQuery(requestCountsQuery)
   const { q, employee } = useUrlFilters(['q', 'employee']).values
   const countOf = { mine: counts?.mine, unassigned: counts?.unassigned, all: counts?.open, overdue: counts?.overdue }
   return (
@@ -81,11 +86,11 @@ function Views() {
   )
 }
 
-function Desk({ view, mayWrite }: { view: View; mayWrite: boolean }) {
+function RequestList({ view, mayWrite }: { view: View; mayWrite: boolean }) {
   const t = useWords('requestDesk')
   const filters = useUrlFilters(['q', 'status', 'form', 'priority', 'employee', 'sort'])
-  const asked = { ...ASKED[view], ...defined(filters.values) } as Parameters<typeof listDesk>[0]
-  const list = useCursorList<DeskItem>(['desk', 'list', asked], (page) => listDesk(asked, page))
+  const asked = { ...ASKED[view], ...defined(filters.values) } as Parameters<typeof listManagerRequests>[0]
+  const list = useCursorList<ManagerRequestItem>(['desk', 'list', asked], (page) => listManagerRequests(asked, page))
   const { isAll, clear, ...selection } = useListSelection(
     asked,
     list.rows.map(({ id }) => id),
@@ -107,7 +112,7 @@ function Desk({ view, mayWrite }: { view: View; mayWrite: boolean }) {
       </Filters>
       <DataTable
         label={t('list.title')}
-        columns={useDeskColumns()}
+        columns={useManagerColumns()}
         list={list}
         rowId={({ id }) => id}
         rowHref={({ id }) => `${LIST}/${id}`}
@@ -137,7 +142,7 @@ function useChoices(view: View) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
   const states = useWords('requestStatus')
-  const { data: forms = [] } = useQuery(deskFormsQuery)
+  const { data: forms = [] } = useQuery(managerFormsQuery)
   const statuses = (['created', 'open', 'pending'] as const).map((value) => ({
     value,
     label: states(`status.${value}`),

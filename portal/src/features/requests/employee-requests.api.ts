@@ -12,35 +12,35 @@ export type Answer<Path extends keyof paths> = paths[Path] extends {
   ? Body
   : never
 
-export type MyRequestItem = Answer<'/portal/api/me/requests'>[number]
-export type MyRequest = Answer<'/portal/api/me/requests/{id}'>
+export type EmployeeRequestItem = Answer<'/portal/api/me/requests'>[number]
+export type EmployeeRequest = Answer<'/portal/api/me/requests/{id}'>
 export type OfferedForm = Answer<'/portal/api/me/forms'>[number]
-export type Message = MyRequest['messages'][number]
-export type Deed = MyRequest['history'][number]
-export type ShownAnswer = MyRequest['answers'][number]
+export type Message = EmployeeRequest['messages'][number]
+export type HistoryEntry = EmployeeRequest['history'][number]
+export type ShownAnswer = EmployeeRequest['answers'][number]
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
-export type MyFilters = { state: 'open' | 'closed'; q: string | undefined }
+export type EmployeeRequestFilters = { state: 'open' | 'closed'; q: string | undefined }
 
-export function listMyRequests({ state, q }: MyFilters, { cursor, signal }: Asked) {
+export function listEmployeeRequests({ state, q }: EmployeeRequestFilters, { cursor, signal }: Asked) {
   const query = { state, ...(q === undefined ? {} : { q }), ...(cursor === undefined ? {} : { cursor }) }
   return unwrapPage(api.GET('/portal/api/me/requests', { params: { query }, signal }))
 }
 
-export const myRequestQuery = (id: string) =>
+export const employeeRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['my-requests', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/requests/{id}', { params: { path: { id } }, signal })),
   })
 
-export const myFormsQuery = queryOptions({
+export const employeeFormsQuery = queryOptions({
   queryKey: ['my-forms'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/forms', { signal })),
   staleTime: 60_000,
 })
 
 /** Reading a form counts as opening it, so that it is not asked for again at every turn. */
-export const myFormQuery = (slug: string) =>
+export const employeeFormQuery = (slug: string) =>
   queryOptions({
     queryKey: ['my-forms', slug],
     queryFn: () => unwrap(api.GET('/portal/api/me/forms/{slug}', { params: { path: { slug } } })),
@@ -60,7 +60,7 @@ export const suggestedArticlesQuery = (q: string) =>
 
 type Sending = { form: FormToFill; values: FieldValues; onProgress: (fraction: number) => void }
 
-export function useCreateMyRequest() {
+export function useCreateAsEmployee() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: ({ form, values, onProgress }: Sending) =>
@@ -80,15 +80,15 @@ export function sendMessage(base: string, { body, files, internal = false, onPro
   return upload<{ id: string }>(`${base}/comments`, form, onProgress ? { onProgress } : {})
 }
 
-export function useCommentOnMine(id: string) {
+export function useCommentAsEmployee(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (message: NewMessage) => sendMessage(myUrl(id), message),
+    mutationFn: (message: NewMessage) => sendMessage(employeeRequestUrl(id), message),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['my-requests'] }),
   })
 }
 
-export function useReopenMine(id: string) {
+export function useReopenRequest(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (reason: string) =>
@@ -98,4 +98,4 @@ export function useReopenMine(id: string) {
 }
 
 /** Where the files of a request of mine are. */
-export const myUrl = (id: string) => `/portal/api/me/requests/${encodeURIComponent(id)}`
+export const employeeRequestUrl = (id: string) => `/portal/api/me/requests/${encodeURIComponent(id)}`

@@ -1,16 +1,16 @@
 import { IconEyeOff } from '@tabler/icons-react'
 import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { DueDate } from '#shared/requests/DueDate.tsx'
+import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { DueDate } from '../../shared/requests/DueDate.tsx'
-import { RequestStatus } from '../../shared/requests/RequestStatus.tsx'
 import classes from './manager.module.css'
-import type { DeskItem } from './manager-requests.api.ts'
+import type { ManagerRequestItem } from './manager-requests.api.ts'
 
 /** What a list of requests shows of each. */
-export function useDeskColumns(): Column<DeskItem>[] {
+export function useManagerColumns(): Column<ManagerRequestItem>[] {
   const t = useWords('requestDesk')
   return [
     { id: 'request', header: t('list.request'), render: (row) => <Subject request={row} /> },
@@ -51,7 +51,7 @@ export function useDeskColumns(): Column<DeskItem>[] {
   ]
 }
 
-function Subject({ request }: { request: DeskItem }) {
+function Subject({ request }: { request: ManagerRequestItem }) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
   const { id, subject, form, priority, visible_to_employee } = request

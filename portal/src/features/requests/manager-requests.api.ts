@@ -5,39 +5,39 @@ import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { type Answer, type NewMessage, sendMessage } from './employee-requests.api.ts'
 
-export type DeskItem = Answer<'/portal/api/manager/requests'>[number]
-export type DeskRequest = Answer<'/portal/api/manager/requests/{id}'>
+export type ManagerRequestItem = Answer<'/portal/api/manager/requests'>[number]
+export type ManagerRequest = Answer<'/portal/api/manager/requests/{id}'>
 export type Colleague = Answer<'/portal/api/manager/managers'>[number]
-type DeskQuery = NonNullable<paths['/portal/api/manager/requests']['get']['parameters']['query']>
-export type DeskChange =
+type ManagerRequestsQuery = NonNullable<paths['/portal/api/manager/requests']['get']['parameters']['query']>
+export type RequestChange =
   paths['/portal/api/manager/requests/{id}']['patch']['requestBody']['content']['application/json']
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 
-export function listDesk(filters: Omit<DeskQuery, 'cursor'>, { cursor, signal }: Asked) {
+export function listManagerRequests(filters: Omit<ManagerRequestsQuery, 'cursor'>, { cursor, signal }: Asked) {
   const query = { ...filters, per_page: 50, ...(cursor === undefined ? {} : { cursor }) }
   return unwrapPage(api.GET('/portal/api/manager/requests', { params: { query }, signal }))
 }
 
-export const deskCountsQuery = queryOptions({
+export const requestCountsQuery = queryOptions({
   queryKey: ['desk', 'counts'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/counts', { signal })),
   refetchInterval: 60_000,
 })
 
-export const deskRequestQuery = (id: string) =>
+export const managerRequestQuery = (id: string) =>
   queryOptions({
     queryKey: ['desk', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/{id}', { params: { path: { id } }, signal })),
   })
 
-export const deskFormsQuery = queryOptions({
+export const managerFormsQuery = queryOptions({
   queryKey: ['desk', 'forms'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/forms', { signal })),
   staleTime: 60_000,
 })
 
-export const deskFormQuery = (slug: string) =>
+export const managerFormQuery = (slug: string) =>
   queryOptions({
     queryKey: ['desk', 'forms', slug],
     queryFn: ({ signal }) =>
@@ -71,16 +71,16 @@ export const employeesQuery = (q: string) =>
 export function useChangeRequest(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: DeskChange) =>
+    mutationFn: (body: RequestChange) =>
       unwrap(api.PATCH('/portal/api/manager/requests/{id}', { params: { path: { id } }, body })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
   })
 }
 
-export function useCommentOnDesk(id: string) {
+export function useCommentAsManager(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (message: NewMessage) => sendMessage(deskUrl(id), message),
+    mutationFn: (message: NewMessage) => sendMessage(managerRequestUrl(id), message),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
   })
 }
@@ -102,4 +102,4 @@ export function useCreateForEmployee() {
 }
 
 /** Where the files of a request are, for managers. */
-export const deskUrl = (id: string) => `/portal/api/manager/requests/${encodeURIComponent(id)}`
+export const managerRequestUrl = (id: string) => `/portal/api/manager/requests/${encodeURIComponent(id)}`

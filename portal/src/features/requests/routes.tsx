@@ -8,7 +8,7 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests',
-        component: lazyPage(() => import('./EmployeeRequestsPage.tsx'), 'MyRequestsPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestsPage.tsx'), 'EmployeeRequestsPage', ['requests']),
       }),
       createRoute({
         getParentRoute: () => employee,
@@ -27,14 +27,14 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/$id',
-        component: lazyPage(() => import('./EmployeeRequestPage.tsx'), 'MyRequestPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestPage.tsx'), 'EmployeeRequestPage', ['requests']),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/requests',
-        component: lazyPage(() => import('./ManagerRequestsPage.tsx'), 'RequestsPage', [
+        component: lazyPage(() => import('./ManagerRequestsPage.tsx'), 'ManagerRequestsPage', [
           'bulk',
           'requestDesk',
           'requests',
@@ -52,7 +52,10 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/requests/$id',
-        component: lazyPage(() => import('./ManagerRequestPage.tsx'), 'RequestPage', ['requestDesk', 'requests']),
+        component: lazyPage(() => import('./ManagerRequestPage.tsx'), 'ManagerRequestPage', [
+          'requestDesk',
+          'requests',
+        ]),
       }),
     ] as const,
     admin: [

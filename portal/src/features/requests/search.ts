@@ -4,7 +4,7 @@ import type { SearchHit } from '#kernel/pages/search-provider.ts'
 const MOST = 5
 
 /** Requests that a manager sees. */
-export async function searchDesk(q: string, signal: AbortSignal): Promise<SearchHit[]> {
+export async function searchRequests(q: string, signal: AbortSignal): Promise<SearchHit[]> {
   const found = await unwrap(
     api.GET('/portal/api/manager/requests', { params: { query: { q, per_page: MOST } }, signal }),
   )

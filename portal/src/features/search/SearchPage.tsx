@@ -13,7 +13,7 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { Hits } from './Hits.tsx'
-import { type FoundOfKind, findMine, findOfKind, type Hit, KINDS, type Kind, searchPath } from './search.api.ts'
+import { type FoundOfKind, findForEmployee, findOfKind, type Hit, KINDS, type Kind, searchPath } from './search.api.ts'
 import classes from './search.module.css'
 
 /** One search over the articles, forms, documents and requests of an employee. */
@@ -40,7 +40,7 @@ function Results({ q, kind }: { q: string; kind: Kind | undefined }) {
   const format = useFormat()
   const query = useQuery({
     queryKey: ['search', 'page', q],
-    queryFn: ({ signal }) => findMine(q, signal),
+    queryFn: ({ signal }) => findForEmployee(q, signal),
     placeholderData: keepPreviousData,
   })
   if (query.isPending) return <LoadingState lines={8} height={22} />

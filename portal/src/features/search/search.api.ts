@@ -9,7 +9,7 @@ export type Kind = FoundOfKind['kind']
 export const KINDS: readonly Kind[] = ['articles', 'forms', 'documents', 'requests']
 
 /** The first hits of every kind. */
-export async function findMine(q: string, signal: AbortSignal): Promise<FoundOfKind[]> {
+export async function findForEmployee(q: string, signal: AbortSignal): Promise<FoundOfKind[]> {
   return (await unwrap(api.GET('/portal/api/me/search', { params: { query: { q } }, signal }))).found
 }
 

@@ -1,14 +1,14 @@
 import { en, fr } from '#features/search/words/en.ts'
 import type { Language } from '#kernel/language/words.ts'
 import type { SearchGroup } from '#kernel/pages/search-provider.ts'
-import { findMine, hrefOf, searchPath } from './search.api.ts'
+import { findForEmployee, hrefOf, searchPath } from './search.api.ts'
 
 const WORDS = { en, fr }
 
 /** What an employee finds, for the search of the header; the last line leads to all of it. */
-export async function searchMine(q: string, language: Language, signal: AbortSignal): Promise<SearchGroup[]> {
+export async function searchForEmployee(q: string, language: Language, signal: AbortSignal): Promise<SearchGroup[]> {
   const { kinds, title, allResults } = WORDS[language]
-  const found = await findMine(q, signal)
+  const found = await findForEmployee(q, signal)
   const groups = found.map(({ kind, hits }) => ({
     label: kinds[kind],
     hits: hits.map((hit) => ({

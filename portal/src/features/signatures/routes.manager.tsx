@@ -3,7 +3,7 @@ import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
 /** Signature processes for the managers who make them, and their types for administrators. */
-export function signatureProcessRoutes({ manager, admin }: Pick<Parents, 'manager' | 'admin'>) {
+export function signatureManagerRoutes({ manager, admin }: Pick<Parents, 'manager' | 'admin'>) {
   return {
     manager: [
       createRoute({

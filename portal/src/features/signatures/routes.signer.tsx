@@ -2,7 +2,7 @@ import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 
-export function signatureRoutes({ open, person, employee, manager }: Omit<Parents, 'admin'>) {
+export function signerRoutes({ open, person, employee, manager }: Omit<Parents, 'admin'>) {
   return {
     open: [
       createRoute({
@@ -26,18 +26,14 @@ export function signatureRoutes({ open, person, employee, manager }: Omit<Parent
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/signatures',
-        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'MySignaturesPage', [
-          'signatures',
-        ]),
+        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', ['signatures']),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/to-sign',
-        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'MySignaturesPage', [
-          'signatures',
-        ]),
+        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', ['signatures']),
       }),
     ] as const,
   }

@@ -26,7 +26,7 @@ export const api = createClient<paths>({
 
 api.use({
   async onRequest({ request }) {
-    for (const [name, value] of Object.entries(ownHeaders())) request.headers.set(name, value)
+    for (const [name, value] of Object.entries(portalHeaders())) request.headers.set(name, value)
     if (request.method === 'POST') {
       const body = await request.clone().text()
       request.headers.set(IDEMPOTENCY_KEY, keyOf(JSON.stringify([request.url, body])))
@@ -86,7 +86,7 @@ export async function call<T>(method: string, url: string, body?: unknown): Prom
 }
 
 function send(method: string, url: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = ownHeaders()
+  const headers: Record<string, string> = portalHeaders()
   if (body !== undefined) headers['content-type'] = 'application/json'
   const sent = body === undefined ? {} : { body: JSON.stringify(body) }
   return fetch(url, { method, headers, credentials: 'same-origin', ...sent })
@@ -111,7 +111,7 @@ export function upload<T>(url: string, form: FormData, options: UploadOptions = 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open(options.method ?? 'POST', url)
-    for (const [name, value] of Object.entries(ownHeaders())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(portalHeaders())) request.setRequestHeader(name, value)
     const key = keyOf(JSON.stringify([url, describeValues(form)]))
     request.setRequestHeader(IDEMPOTENCY_KEY, key)
     request.upload.addEventListener('progress', (event) => {
@@ -134,7 +134,7 @@ export function upload<T>(url: string, form: FormData, options: UploadOptions = 
 }
 
 /** The header no other site can send, and the language that messages should be in. */
-function ownHeaders(): Record<string, string> {
+function portalHeaders(): Record<string, string> {
   return { 'x-requested-with': 'dossier', 'accept-language': currentLocale() }
 }
 

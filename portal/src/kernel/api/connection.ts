@@ -76,7 +76,7 @@ function untilFine(): Promise<void> {
  * Loads a part of the portal. Without a connection it waits for one, and the page that is open stays; a part that is gone,
  * since another version was installed, is offered with a reload. Never does it end on an error page of the browser.
  */
-export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadModule<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load()

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import * as app from '#app/words/en/app.ts'
 import * as employeeHome from '#features/home/words/en/employee.ts'
-import { loadPart } from '#kernel/api/connection.ts'
+import { loadModule } from '#kernel/api/connection.ts'
 import * as requestStatus from '#shared/requests/words/en.ts'
 import { translate, type Values, type Words } from '#ui/language/translate.ts'
 import * as ui from '#ui/words/en.ts'
@@ -68,7 +68,7 @@ const loading = new Map<Part, Promise<Loaded>>()
 export function loadWords(part: Part): Promise<Loaded> {
   let underWay = loading.get(part)
   if (!underWay) {
-    underWay = loadPart(PARTS[part] as () => Promise<Loaded>).then((words) => {
+    underWay = loadModule(PARTS[part] as () => Promise<Loaded>).then((words) => {
       loaded.set(part, words)
       return words
     })

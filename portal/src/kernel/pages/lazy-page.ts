@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { type ComponentType, lazy } from 'react'
-import { loadPart } from '#kernel/api/connection.ts'
+import { loadModule } from '#kernel/api/connection.ts'
 import { loadWords, type Part } from '#kernel/language/words.ts'
 
 type Module<Name extends string> = Record<Name, unknown>
@@ -15,11 +15,11 @@ export function lazyPage<Name extends string, Loaded extends Module<Name>>(
   name: Name,
   words: Part[] = [],
 ) {
-  const loadAll = async () => (await Promise.all([loadPart(load), ...words.map(loadWords)]))[0]
+  const loadAll = async () => (await Promise.all([loadModule(load), ...words.map(loadWords)]))[0]
   return lazyRouteComponent(loadAll as () => Promise<Record<string, ComponentType>>, name)
 }
 
 /** The same for a part of a page. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: (await loadPart(load)) as ComponentType<Props> }))
+export function lazyComponent<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: (await loadModule(load)) as ComponentType<Props> }))
 }

@@ -3,11 +3,11 @@ import { createRootRouteWithContext, createRoute, Outlet } from '@tanstack/react
 import { Root } from '#app/Root.tsx'
 import { Shell } from '#app/shell/Shell.tsx'
 import { requireAdmin, requireScope } from '#kernel/session/session.ts'
-import { lazyPart } from './lazy-page.ts'
+import { lazyComponent } from './lazy-page.ts'
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
   component: Root,
-  notFoundComponent: lazyPart(() => import('#app/UnknownPage.tsx').then((module) => module.UnknownPage)),
+  notFoundComponent: lazyComponent(() => import('#app/UnknownPage.tsx').then((module) => module.UnknownPage)),
 })
 
 /** Everything behind the log-in, inside the shell. */

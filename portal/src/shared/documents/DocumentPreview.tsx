@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFileOff } from '@tabler/icons-react'
-import { addressesOf, type Place } from '#features/documents/reading/employee-documents.api.ts'
+import { addressesOf, type DocumentCollection } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
 import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -11,7 +11,7 @@ import { PICTURES } from './picture-types.ts'
 export type Shown = { id: string; title: string; content_type: string; page_count: number | null }
 
 /** A document in place: its pages, its picture or its text. */
-export function DocumentPreview({ document, place }: { document: Shown; place: Place }) {
+export function DocumentPreview({ document, place }: { document: Shown; place: DocumentCollection }) {
   const t = useWords('myDocuments')
   const { id, title, content_type, page_count } = document
   const addresses = addressesOf(place, id)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { treeQuery } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { plain, treeOf } from './organization-tree.ts'
+import { foldText, treeOf } from './organization-tree.ts'
 
 type FieldProps = {
   label: string
@@ -16,7 +16,7 @@ type FieldProps = {
 }
 
 /** Not more at once: typing narrows the list. */
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 function useOptions(excluded: ReadonlySet<string>) {
   const { data, isPending } = useQuery(treeQuery)
@@ -27,7 +27,7 @@ function useOptions(excluded: ReadonlySet<string>) {
     const texts = new Map(
       lines.map(({ organization: { code } }) => [
         code,
-        plain(
+        foldText(
           `${tree
             .pathOf(code)
             .map(({ name }) => name)
@@ -36,7 +36,7 @@ function useOptions(excluded: ReadonlySet<string>) {
       ]),
     )
     const filter: OptionsFilter = ({ options, search, limit }) =>
-      (options as ComboboxItem[]).filter(({ value }) => texts.get(value)?.includes(plain(search))).slice(0, limit)
+      (options as ComboboxItem[]).filter(({ value }) => texts.get(value)?.includes(foldText(search))).slice(0, limit)
     const renderOption = ({ option }: { option: ComboboxItem }) => (
       <span style={{ paddingInlineStart: `${(levels.get(option.value) ?? 1) - 1}rem` }}>
         {option.label} <span className={classes.code}>{option.value}</span>
@@ -68,7 +68,7 @@ export function OrganizationField({ value, onChange, excluded = NONE, clearable 
       disabled={others.disabled || isPending}
       filter={filter}
       renderOption={renderOption}
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       searchable
       clearable={clearable}
     />
@@ -89,7 +89,7 @@ export function OrganizationsField({ value, onChange, ...others }: ManyProps) {
       disabled={others.disabled || isPending}
       filter={filter}
       renderOption={renderOption}
-      limit={MOST_SHOWN}
+      limit={MAX_SHOWN}
       searchable
       hidePickedOptions
     />

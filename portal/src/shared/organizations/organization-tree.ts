@@ -52,11 +52,11 @@ export function treeOf(organizations: Organization[]): Tree {
 }
 
 /** Text without case and accents, for comparing with what somebody typed. */
-export function plain(text: string): string {
+export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
 export function findOrganizations(tree: Tree, search: string): Organization[] {
-  const words = plain(search)
-  return [...tree.byCode.values()].filter(({ code, name }) => plain(`${name} ${code}`).includes(words))
+  const words = foldText(search)
+  return [...tree.byCode.values()].filter(({ code, name }) => foldText(`${name} ${code}`).includes(words))
 }

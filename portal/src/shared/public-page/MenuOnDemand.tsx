@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
-import { loadPart } from '#kernel/api/connection.ts'
+import { loadModule } from '#kernel/api/connection.ts'
 
 /** What a menu is told by the button that stood in its place: whether it was pressed, and had the focus. */
 export type MenuStart = { defaultOpened: boolean; autoFocus: boolean }
@@ -24,7 +24,7 @@ export function MenuOnDemand<Props extends object>({ button, load, props }: Menu
   const isPressed = useRef(false)
   const hasFocus = useRef(false)
   const want = () =>
-    void loadPart(load).then((Menu) =>
+    void loadModule(load).then((Menu) =>
       setLoaded((already) => already ?? { Menu, defaultOpened: isPressed.current, autoFocus: hasFocus.current }),
     )
   const press = () => {

@@ -4,14 +4,14 @@ import { HeaderAppearanceMenu, HeaderLanguageMenu } from './HeaderMenus.tsx'
 import { Mark } from './Mark.tsx'
 import classes from './PublicPage.module.css'
 
-type OpenFrameProps = {
+type PublicFrameProps = {
   /** Whose page it is, where it is not ours. */
   name?: string | undefined
   children: ReactNode
 }
 
 /** What surrounds every page before the log-in: language and colours at the top. */
-export function OpenFrame({ name, children }: OpenFrameProps) {
+export function PublicFrame({ name, children }: PublicFrameProps) {
   const t = useWords('app')
   return (
     <div className={classes.page}>

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { usePageTitle } from '#ui/page/page-title.ts'
-import { OpenFrame } from './PublicFrame.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
 import classes from './PublicPage.module.css'
 
-type OpenPageProps = {
+type PublicPageProps = {
   title: string
   text?: ReactNode
   /** Whose page it is, where it is not ours. */
@@ -13,10 +13,10 @@ type OpenPageProps = {
 }
 
 /** A page before the log-in: a card in the middle. */
-export function OpenPage({ title, text, name, children }: OpenPageProps) {
+export function PublicPage({ title, text, name, children }: PublicPageProps) {
   usePageTitle(title)
   return (
-    <OpenFrame name={name}>
+    <PublicFrame name={name}>
       <main className={classes.main}>
         <div className={classes.card}>
           <Title order={1} tabIndex={-1} className={classes.title} data-page-title>
@@ -30,6 +30,6 @@ export function OpenPage({ title, text, name, children }: OpenPageProps) {
           <div className={classes.body}>{children}</div>
         </div>
       </main>
-    </OpenFrame>
+    </PublicFrame>
   )
 }

@@ -18,7 +18,7 @@ export function RequestStatus({ status, custom_state }: { status: Status; custom
 type Listed = { status: Status; custom_state: string; last_message: Parameters<typeof isAnswered>[0] }
 
 /** The same in an employee's lists: an open request that HR has answered says so. */
-export function MyRequestStatus({ request: { status, custom_state, last_message } }: { request: Listed }) {
+export function EmployeeRequestStatus({ request: { status, custom_state, last_message } }: { request: Listed }) {
   const t = useWords('requestStatus')
   return (
     <>

@@ -2,14 +2,14 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '#kernel/api/api.ts'
 
 /** So many are counted; more are shown as more. */
-const MOST_COUNTED = 100
+const MAX_COUNTED = 100
 
 /** What waits for the signature of whoever is logged in, the last first. */
 export const toSignQuery = queryOptions({
   queryKey: ['my-signatures', 'waiting'],
   queryFn: ({ signal }) =>
     unwrap(
-      api.GET('/portal/api/me/signatures', { params: { query: { state: 'open', per_page: MOST_COUNTED } }, signal }),
+      api.GET('/portal/api/me/signatures', { params: { query: { state: 'open', per_page: MAX_COUNTED } }, signal }),
     ),
   staleTime: 60_000,
 })

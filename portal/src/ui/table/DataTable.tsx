@@ -8,7 +8,7 @@ import type { CursorList } from './cursor-list.ts'
 import { DataCards } from './DataCards.tsx'
 import classes from './DataTable.module.css'
 import { DataTableRow } from './DataTableRow.tsx'
-import { BulkBar } from './SelectionBar.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import type { DataTableProps } from './table-props.ts'
 import { useVisibleRows } from './visible-rows.ts'
@@ -32,7 +32,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
           {t('table.total', { count: list.total }).replace(String(list.total), format.number(list.total))}
         </p>
       )}
-      {selection && <BulkBar selection={selection} />}
+      {selection && <SelectionBar selection={selection} />}
       <div className={classes.frame}>
         {isNarrow ? <DataCards {...props} /> : <WideTable {...props} label={label} rowId={rowId} />}
       </div>

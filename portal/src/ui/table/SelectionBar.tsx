@@ -7,7 +7,7 @@ import type { Selection } from './table-props.ts'
 const MAX_COUNTED = 10_000
 
 /** What can be done with the rows that were chosen; there only when some were. */
-export function BulkBar({ selection }: { selection: Selection }) {
+export function SelectionBar({ selection }: { selection: Selection }) {
   const t = useWords('ui')
   const { selected, all } = selection
   const hasMore = all && !all.isChosen && (all.total === null || all.total > selected.size)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
 
@@ -10,9 +10,9 @@ const service = await startApp()
 
 /** The same service on a pool of its own, which a test may break. */
 async function aServiceToBreak() {
-  const { db, pool, close } = openDb(service.connection, { poolSize: 2 })
-  const parts = { ...service, db, pool, publicUrl: 'http://dossier.test', metricsToken: undefined }
-  return { app: await buildApp(parts), db, pool, close }
+  const { db, pool, close } = openDatabase(service.connection, { poolSize: 2 })
+  const deps = { ...service, db, pool, publicUrl: 'http://dossier.test', metricsToken: undefined }
+  return { app: await buildApp(deps), db, pool, close }
 }
 
 describe('GET /health/live', () => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { queueDepth } from '#modules/webhooks/index.ts'
-import { remember } from '#platform/cache-for.ts'
+import { cacheFor } from '#platform/cache-for.ts'
 import type { Clock } from '#platform/clock.ts'
 import { isSame } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -14,7 +14,7 @@ import { Problem } from '#platform/problem.ts'
 
 const isLoopback = addressMatcher(['127.0.0.0/8', '::1'])
 
-export type MetricsParts = {
+export type MetricsDeps = {
   db: Db
   pool: pg.Pool
   jobs: JobQueue
@@ -26,14 +26,14 @@ export type MetricsParts = {
   trustProxy: TrustedProxies
 }
 
-export function metricsRoutes(app: Http, parts: MetricsParts): void {
+export function metricsRoutes(app: Http, deps: MetricsDeps): void {
   const registry = new Registry()
   measureCalls(app, registry)
-  measureQueues(registry, parts)
+  measureQueues(registry, deps)
   app.get('/metrics', { config: { allow: ['anyone'] }, schema: { hide: true } }, async (request, reply) => {
-    if (!mayRead(request, parts))
+    if (!mayRead(request, deps))
       throw new Problem('forbidden', 'forbidden', 'Metrics are shown on loopback, or for the METRICS_TOKEN.')
-    return reply.type(registry.contentType).send(await Registry.merge([registry, parts.metrics]).metrics())
+    return reply.type(registry.contentType).send(await Registry.merge([registry, deps.metrics]).metrics())
   })
 }
 
@@ -53,7 +53,7 @@ function measureCalls(app: Http, registry: Registry): void {
   })
 }
 
-function measureQueues(registry: Registry, { db, pool, jobs, clock }: MetricsParts): void {
+function measureQueues(registry: Registry, { db, pool, jobs, clock }: MetricsDeps): void {
   gauge(registry, 'dossier_db_connections', 'Database connections of this process.', ['state'], (set) => {
     set({ state: 'idle' }, pool.idleCount)
     set({ state: 'busy' }, pool.totalCount - pool.idleCount)
@@ -66,7 +66,7 @@ function measureQueues(registry: Registry, { db, pool, jobs, clock }: MetricsPar
     }
   })
   // Several gauges, and perhaps eager readers, ask for it.
-  const depth = remember(1000, () => queueDepth(db, clock.now()))
+  const depth = cacheFor(1000, () => queueDepth(db, clock.now()))
   gauge(registry, 'dossier_callback_queue', 'Events and callbacks that wait, by state.', ['state'], async (set) => {
     const { events, due, scheduled, held } = await depth()
     for (const [state, count] of Object.entries({ events, due, scheduled, held })) set({ state }, count)
@@ -98,18 +98,18 @@ function gauge(
   })
 }
 
-function mayRead(request: FastifyRequest, parts: MetricsParts): boolean {
+function mayRead(request: FastifyRequest, deps: MetricsDeps): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-  const token = parts.metricsToken
+  const token = deps.metricsToken
   if (token !== undefined && given !== undefined) return isSame(Buffer.from(given), Buffer.from(token))
-  return !mayBeProxied(request, parts) && isLoopback(request.ip)
+  return !mayBeProxied(request, deps) && isLoopback(request.ip)
 }
 
 /**
  * Whether a proxy may have sent a call: one on this machine calls from loopback on behalf of anybody. Most proxies say so
  * in a header, but not all; a service that is reached under another name than that of this machine may stand behind one.
  */
-function mayBeProxied({ headers }: FastifyRequest, { publicUrl, trustProxy }: MetricsParts): boolean {
+function mayBeProxied({ headers }: FastifyRequest, { publicUrl, trustProxy }: MetricsDeps): boolean {
   const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined)
   const { hostname } = new URL(publicUrl)
   const isOfThisMachine = hostname === 'localhost' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))

@@ -4,16 +4,16 @@ import { checkCarrier, getCarrier, listCarriers } from '#modules/distributions/i
 import { CALLBACK_NOT_ALLOWED, mayBeCalled } from '#modules/webhooks/index.ts'
 import type { Config } from '#platform/config.ts'
 import { openKeyring } from '#platform/crypto/keyring.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
 import { type Finding, finding } from './finding.ts'
 
 /** Whether what the set-up names outside of the service could be called. Nothing is sent anywhere. */
-export async function outsideFindings(config: Config): Promise<Finding[]> {
+export async function externalFindings(config: Config): Promise<Finding[]> {
   const storage = await openStorage(config, { mayShare: true })
-  const { db, close } = openDb(storage.connection, { poolSize: 2 })
+  const { db, close } = openDatabase(storage.databaseAddress, { poolSize: 2 })
   try {
     if (!(await isUpToDate(db))) return []
     const outbound = await openGuardedOutbound(config, db)

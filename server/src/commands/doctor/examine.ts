@@ -9,7 +9,7 @@ import { openKeyring } from '#platform/crypto/keyring.ts'
 import { openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
-import { outsideFindings } from './examine-external.ts'
+import { externalFindings } from './examine-external.ts'
 import { type Finding, finding } from './finding.ts'
 
 const EXTENSIONS = ['btree_gin', 'pg_trgm']
@@ -19,7 +19,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   const database = await databaseFindings(config)
   const findings = [await folderFinding(config), ...database]
   findings.push(await filesFinding(config), ...(await scanFindings(config)), await mailFinding(config))
-  if (database.every((one) => one.isFine)) findings.push(...(await outsideFindings(config)))
+  if (database.every((one) => one.isFine)) findings.push(...(await externalFindings(config)))
   return findings
 }
 
@@ -36,7 +36,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   const missing: string[] = []
   const reached = await finding('database', async () => {
     const storage = await openStorage(config, { mayShare: true })
-    const client = new pg.Client(storage.connection)
+    const client = new pg.Client(storage.databaseAddress)
     try {
       await client.connect()
       const { rows } = await client.query<{ version: string; names: string[] }>(`

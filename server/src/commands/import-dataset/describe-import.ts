@@ -23,7 +23,7 @@ export function describeImport({ dataset_id, result, dry_run, stats, total_value
 }
 
 /** As many as the record of an import has. */
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
 /** The first errors as a table, and how many there are. */
 export function errorTable({ errors }: DatasetImport): string {
@@ -33,8 +33,8 @@ export function errorTable({ errors }: DatasetImport): string {
   ]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-  const isCut = errors.length === MOST_SHOWN
-  return isCut ? `${lines.join('\n')}\nThese are the first ${MOST_SHOWN} errors.` : lines.join('\n')
+  const isCut = errors.length === MAX_SHOWN
+  return isCut ? `${lines.join('\n')}\nThese are the first ${MAX_SHOWN} errors.` : lines.join('\n')
 }
 
 function inFigures(count: number): string {

@@ -11,7 +11,7 @@ import type { Config } from '#platform/config.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Caller, systemActor } from '#platform/db/work.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openParts } from '#src/deps.ts'
+import { openDeps } from '#src/deps.ts'
 import { describeImport, errorTable } from './describe-import.ts'
 
 const EXIT_CODES = { success: 0, error: 1, partial_success: 3 } as const
@@ -26,18 +26,18 @@ export async function importFile(config: Config, { positionals: [path = ''], fla
   }
   refuseMistakes(DatasetImportSettings, settings)
   if (!(await isReadableFile(path))) throw new StartRefused(`The file ${path} cannot be read.`)
-  const parts = await openParts(config, { isService: false })
+  const deps = await openDeps(config, { isService: false })
   try {
-    const caller = await callerFor(parts.db, flags.client)
-    const file = await storeFile(parts.blobs, basename(path), createReadStream(path))
+    const caller = await callerFor(deps.db, flags.client)
+    const file = await storeFile(deps.blobs, basename(path), createReadStream(path))
     const bar = openProgressBar()
-    const context = { ...parts, signal: new AbortController().signal }
+    const context = { ...deps, signal: new AbortController().signal }
     const done = await importFileIntoDataset(caller, context, file, settings as DatasetImportSettings, bar.show)
     bar.close()
     report(done, flags.json === true)
     return EXIT_CODES[done.result ?? 'error']
   } finally {
-    await parts.close()
+    await deps.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { examineCallbacks } from '#commands/doctor/examine-external.ts'
 import { demoEntryOf, demoPassword } from '#modules/auth/index.ts'
 import { hasClients } from '#modules/clients/index.ts'
 import { applySetup, demoSetup, fillDemo, markDemo, notesOn, readSetupFile, reportSetup } from '#modules/setup/index.ts'
-import { giveBackMemory } from '#platform/collect-garbage.ts'
+import { releaseMemory } from '#platform/collect-garbage.ts'
 import type { Config } from '#platform/config.ts'
 import { withLock } from '#platform/db/locks/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -13,7 +13,7 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 import { readRoots } from '#platform/seal/trust-chain.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { openParts, type Parts } from '#src/deps.ts'
+import { type Deps, openDeps } from '#src/deps.ts'
 import { installationOf } from '#src/installation.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { startWorker } from '#src/worker.ts'
@@ -29,19 +29,19 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   void stopped.then(() => {
     isStopping = true
   })
-  const parts = await openParts(config, { isService: true })
+  const deps = await openDeps(config, { isService: true })
   try {
     // A stop that was asked for while the database started does not wait for a demo to be made.
     if (isStopping) return
-    const demo = await withLock(parts.connection, () => setUp(parts))
+    const demo = await withLock(deps.databaseAddress, () => setUp(deps))
     const timestampAuthority = await timestampAuthorityOf(config)
-    const outbound = await openGuardedOutbound(config, parts.db)
-    const stopServing = await serve(parts, outbound)
+    const outbound = await openGuardedOutbound(config, deps.db)
+    const stopServing = await serve(deps, outbound)
     const stopWorking =
       config.ROLE === 'api'
         ? async () => {}
         : await startWorker({
-            ...parts,
+            ...deps,
             outbound,
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
@@ -51,29 +51,29 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     print(readyMessage(config, publicUrlOf(config)))
     if (demo) print(demoMessage(demo, publicUrlOf(config)))
     setTimeout(settle, SETTLED_MS).unref()
-    void warnOfCallbacks(parts, outbound)
+    void warnOfCallbacks(deps, outbound)
     await stopped
     await Promise.all([stopServing(), stopWorking()])
     await outbound.close()
   } finally {
-    await parts.close()
+    await deps.close()
   }
 }
 
 /** What the start has compiled is written now: a process that is killed writes nothing at its end. */
 function settle(): void {
   flushCompileCache()
-  giveBackMemory()
+  releaseMemory()
 }
 
 /** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */
-async function setUp(parts: Parts) {
-  const { config, db } = parts
+async function setUp(deps: Deps) {
+  const { config, db } = deps
   if (config.SETUP_FILE !== undefined) {
-    const applied = await applySetup(parts, await readSetupFile(config.SETUP_FILE))
+    const applied = await applySetup(deps, await readSetupFile(config.SETUP_FILE))
     print(reportSetup(applied))
     for (const { id, changes } of applied) {
-      for (const note of notesOn(changes)) parts.log.warn({ client_id: id, note }, 'setup.noted')
+      for (const note of notesOn(changes)) deps.log.warn({ client_id: id, note }, 'setup.noted')
     }
     return undefined
   }
@@ -84,15 +84,15 @@ async function setUp(parts: Parts) {
     )
     return undefined
   }
-  const { file, credentials } = demoSetup((technicalId) => demoPassword(parts.keyring, technicalId))
-  await applySetup(parts, file)
-  await fillDemo({ ...parts, publicUrl: publicUrlOf(config) })
-  await markDemo(parts)
+  const { file, credentials } = demoSetup((technicalId) => demoPassword(deps.keyring, technicalId))
+  await applySetup(deps, file)
+  await fillDemo({ ...deps, publicUrl: publicUrlOf(config) })
+  await markDemo(deps)
   return credentials
 }
 
 /** Callbacks that would never leave are named at the start, which does not wait for the name servers that this asks. */
-async function warnOfCallbacks({ db, log }: Parts, outbound: Outbound): Promise<void> {
+async function warnOfCallbacks({ db, log }: Deps, outbound: Outbound): Promise<void> {
   const findings = await examineCallbacks(db, outbound).catch((error: unknown) => {
     log.warn({ err: error }, 'setup.unexamined')
     return []
@@ -111,22 +111,22 @@ async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority 
 }
 
 /** Listens; a process that only works does so for its vital signs, if at all. */
-async function serve(parts: Parts, outbound: Outbound): Promise<() => Promise<void>> {
-  const { config } = parts
+async function serve(deps: Deps, outbound: Outbound): Promise<() => Promise<void>> {
+  const { config } = deps
   const isWorker = config.ROLE === 'worker'
   const port = isWorker ? config.WORKER_PORT : config.PORT
   if (port === undefined) return async () => {}
   // Only here: every other command is there sooner without it.
   const { buildApp, buildWorkerApp } = await import('#src/app.ts')
   const app = await (isWorker ? buildWorkerApp : buildApp)({
-    ...parts,
+    ...deps,
     outbound,
     publicUrl: publicUrlOf(config),
     trustProxy: readTrustedProxies(config.TRUST_PROXY) ?? false,
     metricsToken: config.METRICS_TOKEN,
     maxFileBytes: maxFileBytesOf(config),
     callsPerMinute: config.RATE_LIMIT_PER_MINUTE,
-    installation: installationOf(config, parts.clock.now()),
+    installation: installationOf(config, deps.clock.now()),
     demoEntry: demoEntryOf(config, publicUrlOf(config)),
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')

@@ -26,6 +26,6 @@ export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data,
   }
   work.pendingEvents.push(pending)
   work.nextPosition += 1
-  work.hasNews = true
+  work.hasOutboxEvents = true
   return pending
 }

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { NamedObject, Nullable } from '#platform/http/validation/schemas.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { LanguageCode } from '#platform/text/language.ts'
-import { MOST_NAME_CHARACTERS, type Translations } from './translations.ts'
+import { MAX_NAME_CHARACTERS, type Translations } from './translations.ts'
 
 export const LocalizedName = NamedObject('LocalizedName', {
   language_code: LanguageCode,
   value: Nullable('string', {
     format: 'text',
-    maxLength: MOST_NAME_CHARACTERS,
+    maxLength: MAX_NAME_CHARACTERS,
     description: 'null when there is none',
   }),
 })

@@ -1,7 +1,7 @@
 /** The translations that are set, by lower-case language; this is how they are stored. */
 export type Translations = Record<string, string>
 
-export const MOST_NAME_CHARACTERS = 1000
+export const MAX_NAME_CHARACTERS = 1000
 
 /** The language that names are taken from when it is set. */
 const NAMING_LANGUAGE = 'en-us'

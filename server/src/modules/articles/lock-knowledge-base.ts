@@ -1,7 +1,7 @@
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 
 /** Nobody else writes articles or categories of this client until the transaction ends: postings are of many articles. */
-export function takeTurn({ tx, client }: Work): Promise<void> {
-  return waitForTurn(tx, `articles of client ${client.id}`)
+export function lockKnowledgeBase({ tx, client }: Work): Promise<void> {
+  return takeLock(tx, `articles of client ${client.id}`)
 }

@@ -5,9 +5,9 @@ import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 
-export function articleResourceRoutes(parts: { db: Db; cursors: Cursors }): Routes {
+export function articleResourceRoutes(deps: { db: Db; cursors: Cursors }): Routes {
   return (v2) => {
-    resourceRoutes(v2, parts, articles)
-    resourceRoutes(v2, parts, articleCategories)
+    resourceRoutes(v2, deps, articles)
+    resourceRoutes(v2, deps, articleCategories)
   }
 }

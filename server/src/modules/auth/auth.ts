@@ -20,15 +20,15 @@ export type Auth = {
   cookie: CookieName
 }
 
-type Parts = { db: Db; doWork: DoWork; clock: Clock; keyring: Keyring; publicUrl: string }
+type Deps = { db: Db; doWork: DoWork; clock: Clock; keyring: Keyring; publicUrl: string }
 
-export function openAuth(parts: Parts): Auth {
-  const { db, doWork, clock, keyring } = parts
+export function openAuth(deps: Deps): Auth {
+  const { db, doWork, clock, keyring } = deps
   return {
     ...{ db, doWork, clock, keyring },
-    access: openAccessCheck(parts),
-    guard: openLoginGuard(parts),
-    sessions: openSessions(parts),
-    cookie: sessionCookie(parts.publicUrl),
+    access: openAccessCheck(deps),
+    guard: openLoginGuard(deps),
+    sessions: openSessions(deps),
+    cookie: sessionCookie(deps.publicUrl),
   }
 }

@@ -1,4 +1,4 @@
-export { switchLogIn } from '#modules/auth/accounts/account-resource.ts'
+export { setLogInActive } from '#modules/auth/accounts/account-resource.ts'
 export type { Access } from '#modules/auth/credentials/access-check.ts'
 export { ApiKeySettings, ApplicationSettings } from '#modules/auth/credentials/credential-settings.ts'
 export {

@@ -1,7 +1,7 @@
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { findUserKey } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, notFound } from '#platform/problem.ts'
@@ -25,7 +25,7 @@ export async function createBulkAction(work: Work, person: SessionPerson, input:
   await kind.forecast(tx, { client, person, now }, [], options)
   const userKey = await findUserKey(tx, client, person.technical_id)
   if (userKey === undefined) throw notFound('user', person.technical_id)
-  await waitForTurn(tx, `bulk actions ${client.id}`)
+  await takeLock(tx, `bulk actions ${client.id}`)
   if ((await countUnfinishedActions(tx, client)) >= MAX_UNFINISHED) {
     throw conflict('too_many_bulk_actions', `${MAX_UNFINISHED} bulk actions wait or run already. Try again later.`)
   }

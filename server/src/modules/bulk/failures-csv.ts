@@ -6,7 +6,7 @@ import type { Client } from '#platform/db/work.ts'
 import { type ActionRef, listExceptions } from './queries.ts'
 
 /** The items that were not changed and why, as CSV. Names are for those who may read people. */
-export function failuresOf(db: Db, client: Client, ref: ActionRef, { withNames }: { withNames: boolean }): Readable {
+export function failuresCsv(db: Db, client: Client, ref: ActionRef, { withNames }: { withNames: boolean }): Readable {
   return Readable.from(linesOf(db, client, ref, withNames), { objectMode: false })
 }
 

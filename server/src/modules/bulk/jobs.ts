@@ -1,11 +1,11 @@
 import { systemActor } from '#platform/db/work.ts'
 import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
-import { type ActionRef, forgetActions, listStalled } from './queries.ts'
+import { type ActionRef, deleteFinishedActions, listStalled } from './queries.ts'
 import { RUN_BULK_ACTION, runBulkAction } from './run-bulk-action.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_DAYS = 30
-const FORGOTTEN_AT_ONCE = 500
+const DELETED_AT_ONCE = 500
 const STALLED_MS = 15 * 60 * 1000
 
 /** Does some items of a bulk action; run again, it goes on where the last run ended. */
@@ -28,7 +28,7 @@ export const tidyBulkActions = defineJob(
     }
     const before = new Date(now - KEPT_DAYS * DAY_MS)
     do signal.throwIfAborted()
-    while ((await forgetActions(db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE)
+    while ((await deleteFinishedActions(db, before, DELETED_AT_ONCE)) === DELETED_AT_ONCE)
   },
   { schedule: '*/15 * * * *' },
 )

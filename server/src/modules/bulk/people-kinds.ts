@@ -1,15 +1,15 @@
 import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
-import { invite, switchLogIn } from '#modules/auth/index.ts'
+import { invite, setLogInActive } from '#modules/auth/index.ts'
 import {
-  findPeople,
+  findPersonIds,
   isAccountId,
   listLogIns,
-  ownerOf,
   type PeopleFilter,
   type PersonLogIn,
+  parseAccountId,
 } from '#modules/directory/index.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import type { BulkKind, BulkOptions } from './bulk-kind.ts'
@@ -29,18 +29,18 @@ const invitation: Step = {
     if (state === 'invited' && !again) return 'already_invited'
     return email === null ? 'no_email' : undefined
   },
-  change: (work, id) => invite(work, ownerOf(id)),
+  change: (work, id) => invite(work, parseAccountId(id)),
   mails: true,
 }
 const switchingOff: Step = {
   skip: ({ has_log_in, state }) =>
     has_log_in ? (state === 'switched_off' ? 'already_switched_off' : undefined) : 'no_log_in',
-  change: (work, id) => switchLogIn(work, id, false),
+  change: (work, id) => setLogInActive(work, id, false),
   mails: false,
 }
 const switchingOn: Step = {
   skip: ({ state }) => (state === 'switched_off' ? undefined : 'not_switched_off'),
-  change: (work, id) => switchLogIn(work, id, true),
+  change: (work, id) => setLogInActive(work, id, true),
   mails: false,
 }
 
@@ -52,9 +52,9 @@ function kindOf({ skip, change, mails }: Step): BulkKind<PeopleFilter> {
       }
     },
     isId: isAccountId,
-    find: (db, { client }, filter, most) => findPeople(db, client, filter, most),
+    find: (db, { client }, filter, most) => findPersonIds(db, client, filter, most),
     async forecast(db, { client }, ids, options) {
-      const logIns = await listLogIns(db, client, ids.map(ownerOf))
+      const logIns = await listLogIns(db, client, ids.map(parseAccountId))
       const skipped = Map.groupBy(logIns, (one) => skip(one, options))
       const changed = skipped.get(undefined)?.length ?? 0
       const reasons = [...skipped].flatMap(([code, all]) => (code === undefined ? [] : [{ code, count: all.length }]))
@@ -62,8 +62,8 @@ function kindOf({ skip, change, mails }: Step): BulkKind<PeopleFilter> {
     },
     async apply(work, _context, _person, id, options) {
       // Two bulk actions that hold the same person come one after the other: the second sees what the first did.
-      await waitForTurn(work.tx, `bulk log-in ${work.client.id} ${id}`)
-      const [logIn] = await listLogIns(work.tx, work.client, [ownerOf(id)])
+      await takeLock(work.tx, `bulk log-in ${work.client.id} ${id}`)
+      const [logIn] = await listLogIns(work.tx, work.client, [parseAccountId(id)])
       if (!logIn) throw notFound('person', id)
       const skipped = skip(logIn, options)
       if (skipped === undefined) await change(work, id)

@@ -202,10 +202,10 @@ export function listStalled(db: Db, since: Date): Promise<ActionRef[]> {
   return stalled(db, since)
 }
 
-const forget = statement<{ id: string }, [Date, number]>(`
+const deleteFinished = statement<{ id: string }, [Date, number]>(`
   DELETE FROM bulk_actions WHERE (client_id, id) IN (
     SELECT client_id, id FROM bulk_actions WHERE finished_at < $1 LIMIT $2) RETURNING id`)
 
-export async function forgetActions(db: Db, before: Date, most: number): Promise<number> {
-  return (await forget(db, before, most)).length
+export async function deleteFinishedActions(db: Db, before: Date, most: number): Promise<number> {
+  return (await deleteFinished(db, before, most)).length
 }

@@ -4,7 +4,7 @@ import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { bulkCalls, outcomeOf } from '#test/harness/features/bulk.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
-import { type Parts, requestCalls } from '#test/harness/features/requests.ts'
+import { type FormFields, requestCalls } from '#test/harness/features/requests.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
@@ -22,10 +22,10 @@ await aManager(service, { technical_id: 'M-READ', profiles: [profile('reader', '
 await anEmployee(service, { technical_id: 'E-PAR', email: 'e.par@acme.test', organizations: ['PAR'] })
 await anEmployee(service, { technical_id: 'E-LON', organizations: ['LON'] })
 const paris = as('manager:M-PAR')
-const made = (parts: Parts = {}) =>
+const made = (fields: FormFields = {}) =>
   api.made({
     ...{ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', visible_to_employee: 'true' },
-    ...parts,
+    ...fields,
   })
 const statusOf = async (id: string) => (await api.read(id)).status
 

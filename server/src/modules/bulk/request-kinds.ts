@@ -1,11 +1,11 @@
 import { covers } from '#kernel/access/permission.ts'
 import { findUserKey } from '#modules/directory/index.ts'
 import {
-  type ChangeOfMany,
-  changeOneOfMany,
+  applyBulkChange,
+  type BulkChange,
   findRequestsFor,
   forecastRequests,
-  type ManagedRequestsFilter,
+  type ManagerRequestsFilter,
 } from '#modules/requests/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -15,9 +15,9 @@ import { refuseNotPermitted } from './refuse-not-permitted.ts'
 
 const ID = /^[1-9]\d{0,17}$/
 
-type ChangeFor = (db: Db, client: Client, options: BulkOptions) => Promise<ChangeOfMany>
+type ChangeFor = (db: Db, client: Client, options: BulkOptions) => Promise<BulkChange>
 
-function kindOf(changeFor: ChangeFor): BulkKind<ManagedRequestsFilter> {
+function kindOf(changeFor: ChangeFor): BulkKind<ManagerRequestsFilter> {
   return {
     refuseUnlessMay: (person) => {
       for (const needed of ['requests:read', 'requests:write']) {
@@ -33,7 +33,7 @@ function kindOf(changeFor: ChangeFor): BulkKind<ManagedRequestsFilter> {
       return { changed, mails, skipped: rest > 0 ? [{ code: skipped, count: rest }] : [] }
     },
     async apply(work, context, person, id, options) {
-      return changeOneOfMany(work, context, person, id, await changeFor(work.tx, work.client, options))
+      return applyBulkChange(work, context, person, id, await changeFor(work.tx, work.client, options))
     },
   }
 }

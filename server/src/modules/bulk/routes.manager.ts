@@ -15,7 +15,7 @@ import type { MailTransport } from '#platform/mail/mail.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { createBulkAction, forecastBulkAction } from './create-bulk-action.ts'
-import { failuresOf } from './failures-csv.ts'
+import { failuresCsv } from './failures-csv.ts'
 import { type ActionRow, findAction, listActions, listReasons, NEWEST_FIRST } from './queries.ts'
 import {
   BulkAction,
@@ -27,10 +27,10 @@ import {
 } from './schemas.ts'
 import { stopBulkAction } from './stop-bulk-action.ts'
 
-export type BulkParts = { db: Db; clock: Clock; cursors: Cursors; installation: { mail: MailTransport } }
+export type BulkDeps = { db: Db; clock: Clock; cursors: Cursors; installation: { mail: MailTransport } }
 
 /** What managers have done to many people or requests at once: each sees what they asked for themselves. */
-export function bulkRoutes({ db, clock, cursors, installation }: BulkParts): Routes {
+export function bulkRoutes({ db, clock, cursors, installation }: BulkDeps): Routes {
   const present = (row: ActionRow): BulkAction => presentAction(row, installation.mail)
 
   /** Who asks; what others asked for is as if it were not there. */
@@ -158,7 +158,7 @@ export function bulkRoutes({ db, clock, cursors, installation }: BulkParts): Rou
         const { action, ref } = await getOwn(request, request.params.id)
         const { client } = callerOf(request)
         const withNames = action.kind.startsWith('people.') && covers(personOf(request).admin_permissions, 'users:read')
-        const lines = failuresOf(db, client, ref, { withNames })
+        const lines = failuresCsv(db, client, ref, { withNames })
         return sendFile(reply, lines, { filename: `bulk-action-${ref.id}.csv`, contentType: 'text/csv; charset=utf-8' })
       },
     )

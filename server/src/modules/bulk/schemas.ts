@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PeopleFilter } from '#modules/directory/index.ts'
-import { ManagedRequestsFilter } from '#modules/requests/index.ts'
+import { ManagerRequestsFilter } from '#modules/requests/index.ts'
 import {
   Cursor,
   NamedObject,
@@ -30,7 +30,7 @@ const selection = {
     }),
   ),
   people: Type.Optional(PeopleFilter),
-  requests: Type.Optional(ManagedRequestsFilter),
+  requests: Type.Optional(ManagerRequestsFilter),
 }
 
 /** What is to be done to what. Either `ids`, or the filter of the list: all that match when the work begins. */

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { MOST_DIMENSIONS } from '#modules/datasets/definitions/dimension.ts'
+import { MAX_DIMENSIONS } from '#modules/datasets/definitions/dimension.ts'
 import { keyOfPath } from '#modules/datasets/values/value-path.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { LockNotAvailable } from '#platform/db/locks/lock-not-available.ts'
@@ -29,8 +29,8 @@ function slotOf(pathKey: string): number {
 
 /** The ancestors of `path`. One that is too deep for any data set is refused later, and locks nothing. */
 function ancestorsOf(path: string): string[] {
-  const codes = path.split('.', MOST_DIMENSIONS + 1)
-  if (codes.length > MOST_DIMENSIONS) return []
+  const codes = path.split('.', MAX_DIMENSIONS + 1)
+  if (codes.length > MAX_DIMENSIONS) return []
   return codes.slice(1).map((_, index) => codes.slice(0, index + 1).join('.'))
 }
 
@@ -40,11 +40,11 @@ export function slotsOfPut(path: string): number[] {
 }
 
 function slotsOf(paths: Iterable<string>): number[] {
-  return inOrder([...paths].map((path) => slotOf(keyOfPath(path))))
+  return sortedSlots([...paths].map((path) => slotOf(keyOfPath(path))))
 }
 
 /** Always in one order, so that no two transactions wait for each other. */
-function inOrder(slots: number[]): number[] {
+function sortedSlots(slots: number[]): number[] {
   return [...new Set(slots)].sort((one, other) => one - other)
 }
 
@@ -72,11 +72,11 @@ export function lockAncestors(tx: Tx, client: Client, datasetId: string, paths: 
 /** Before a value is deleted: until the transaction ends, nobody else puts or deletes it or a descendant of it. */
 export function lockSubtree(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
   const alone = slotOf(keyOfPath(path))
-  return lock(tx, client, datasetId, inOrder([alone, ...slotsOf(ancestorsOf(path))]), alone)
+  return lock(tx, client, datasetId, sortedSlots([alone, ...slotsOf(ancestorsOf(path))]), alone)
 }
 
 /** Before the data set itself is changed: until the transaction ends, no import and no deletion of it begins. */
-export function shareDataset(tx: Tx, client: Client, datasetId: string): Promise<void> {
+export function lockDatasetShared(tx: Tx, client: Client, datasetId: string): Promise<void> {
   return lock(tx, client, datasetId, [], null)
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
 
-type Doomed = { client_id: string; dataset_key: string }
+type DeletedDataset = { client_id: string; dataset_key: string }
 
 const deleteSomeValues = statement<{ path_key: string }, [string, string]>(`
   DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY(ARRAY(
@@ -15,13 +15,16 @@ const deleteRow = statement<never, [string, string]>(`
   DELETE FROM datasets WHERE client_id = $1 AND key = $2 AND deleted_at IS NOT NULL`)
 
 /** Removes what a deleted data set leaves behind, in small steps that nobody has to wait for. */
-export const purgeDataset = defineJob<Doomed>('datasets.purge', async ({ client_id, dataset_key }, { db, signal }) => {
-  while ((await deleteSomeValues(db, client_id, dataset_key)).length > 0) signal.throwIfAborted()
-  await db.transaction().execute(async (tx) => {
-    await deleteChanges(tx, client_id, dataset_key)
-    await deleteRow(tx, client_id, dataset_key)
-  })
-})
+export const purgeDataset = defineJob<DeletedDataset>(
+  'datasets.purge',
+  async ({ client_id, dataset_key }, { db, signal }) => {
+    while ((await deleteSomeValues(db, client_id, dataset_key)).length > 0) signal.throwIfAborted()
+    await db.transaction().execute(async (tx) => {
+      await deleteChanges(tx, client_id, dataset_key)
+      await deleteRow(tx, client_id, dataset_key)
+    })
+  },
+)
 
 const foldChanges = statement<never, []>(`
   WITH crowded AS (

@@ -20,7 +20,7 @@ type Definition<Row extends CodedRow, Item, Input> = {
   parse(work: Work, input: Input, before: Row | undefined): Promise<Stored<Row>>
   events: { created: EventDefinition<Item>; updated: EventDefinition<Item>; deleted?: EventDefinition<Item> }
   /** Whether a change is one that the updated event tells of. */
-  isTold?(before: Row, after: Row): boolean
+  isEmitted?(before: Row, after: Row): boolean
   /** Throws when the actor may not make this change; `before` is missing for a new one, `after` for a deletion. */
   refuseChange?(work: Work, before: Row | undefined, after: Row | undefined): Promise<void>
   /** Throws when something relies on it. */
@@ -94,7 +94,7 @@ function operationsOn<Row extends CodedRow, Item extends object, Input extends o
     await definition.refuseChange?.(work, before, after)
     await table.upsert(work.tx, work.client, after)
     if (!before) emit(work, events.created, present(after))
-    else if (definition.isTold?.(before, after) ?? true) emit(work, events.updated, present(after))
+    else if (definition.isEmitted?.(before, after) ?? true) emit(work, events.updated, present(after))
     return { item: show(after, work.client), outcome: before ? 'updated' : 'created' }
   }
 

@@ -1,21 +1,21 @@
-import { shareTurn, waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock, takeSharedLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 
 /**
  * Organizations, custom fields and roles stay as they are until the transaction ends. Whoever writes people does this
  * before anything else, so that what they refer to is there and lies where it lay.
  */
-export function holdDirectory({ tx, client }: Work): Promise<void> {
-  return shareTurn(tx, nameOf(client.id))
+export function lockDirectoryShared({ tx, client }: Work): Promise<void> {
+  return takeSharedLock(tx, nameOf(client.id))
 }
 
 /** Nobody else writes people, nor what they refer to, until the transaction ends. */
 export function lockDirectory({ tx, client }: Work): Promise<void> {
-  return waitForTurn(tx, nameOf(client.id))
+  return takeLock(tx, nameOf(client.id))
 }
 
 /** What `holdDirectory` shares, for those who share other turns as well. */
-export function turnOfDirectory(client: Client): string {
+export function directoryLockName(client: Client): string {
   return nameOf(client.id)
 }
 

@@ -9,7 +9,7 @@ import {
   BulkEmployeesBody,
   BulkEmployeesResult,
   Employee,
-  MOST_BULK_EMPLOYEES,
+  MAX_BULK_EMPLOYEES,
 } from '#modules/directory/employees/schemas.ts'
 import { samlIdentityProviders } from '#modules/directory/identity-providers/saml-identity-providers.ts'
 import { organizationGroups, translatedOrganizationGroups } from '#modules/directory/organizations/groups.ts'
@@ -21,7 +21,7 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { TechnicalId } from './schemas.ts'
 
-type Parts = { db: Db; cursors: Cursors }
+type Deps = { db: Db; cursors: Cursors }
 
 /** Applications know things by one name. Administrators, in the portal, name them in every language of the client. */
 const PLAIN = { customFields, organizationGroups, organizations, roles }
@@ -32,17 +32,17 @@ const TRANSLATED = {
   roles: translatedRoles,
 }
 
-export function directoryRoutes(parts: Parts, { isTranslated = false } = {}): Routes {
+export function directoryRoutes(deps: Deps, { isTranslated = false } = {}): Routes {
   const named = isTranslated ? TRANSLATED : PLAIN
   return (v2) => {
     accountLinkRoutes(v2)
-    resourceRoutes(v2, parts, named.customFields)
-    resourceRoutes(v2, parts, employees)
-    resourceRoutes(v2, parts, named.organizationGroups)
-    resourceRoutes(v2, parts, named.organizations)
-    resourceRoutes(v2, parts, named.roles)
-    resourceRoutes(v2, parts, samlIdentityProviders)
-    resourceRoutes(v2, parts, users)
+    resourceRoutes(v2, deps, named.customFields)
+    resourceRoutes(v2, deps, employees)
+    resourceRoutes(v2, deps, named.organizationGroups)
+    resourceRoutes(v2, deps, named.organizations)
+    resourceRoutes(v2, deps, named.roles)
+    resourceRoutes(v2, deps, samlIdentityProviders)
+    resourceRoutes(v2, deps, users)
 
     v2.post(
       '/employees/bulk',
@@ -50,7 +50,7 @@ export function directoryRoutes(parts: Parts, { isTranslated = false } = {}): Ro
         config: accessTo('employees').write,
         schema: {
           operationId: 'putEmployees',
-          summary: `Create or replace up to ${MOST_BULK_EMPLOYEES} employees at once: the good ones stay`,
+          summary: `Create or replace up to ${MAX_BULK_EMPLOYEES} employees at once: the good ones stay`,
           body: BulkEmployeesBody,
           response: { 200: BulkEmployeesResult },
         },

@@ -16,7 +16,7 @@ import { Password } from '#modules/directory/accounts/schemas.ts'
 import { translatedCustomFields } from '#modules/directory/custom-fields/custom-fields.ts'
 import { putEmployees } from '#modules/directory/employees/put-employees.ts'
 import { listDeletedEmployees } from '#modules/directory/employees/queries.ts'
-import { MOST_BULK_EMPLOYEES, NewEmployee } from '#modules/directory/employees/schemas.ts'
+import { MAX_BULK_EMPLOYEES, NewEmployee } from '#modules/directory/employees/schemas.ts'
 import { samlSection } from '#modules/directory/identity-providers/setup-section.ts'
 import { translatedOrganizationGroups } from '#modules/directory/organizations/groups.ts'
 import { putOrganization } from '#modules/directory/organizations/put-organization.ts'
@@ -66,8 +66,8 @@ const employeesSection: SetupSection = {
     const errors: FieldError[] = []
     const all = value as Static<typeof Employees>
     refuseRepeats(all, 'technical_id')
-    for (let start = 0; start < all.length; start += MOST_BULK_EMPLOYEES) {
-      const some = [...all.entries()].slice(start, start + MOST_BULK_EMPLOYEES)
+    for (let start = 0; start < all.length; start += MAX_BULK_EMPLOYEES) {
+      const some = [...all.entries()].slice(start, start + MAX_BULK_EMPLOYEES)
       const ids = some.map(([, { technical_id }]) => technical_id)
       const deleted = options?.reissue ? new Set() : await listDeletedEmployees(work.tx, work.client, ids)
       const wanted = some.filter(([, { technical_id }]) => !deleted.has(technical_id))

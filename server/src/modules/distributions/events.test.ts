@@ -7,7 +7,7 @@ import { acme, globex, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { aDistributionType, aZip, distributionCalls } from '#test/harness/features/distributions.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import {
   aReceiver,
   aReceivingHook,
@@ -279,7 +279,7 @@ describe('distribution_callback_url', () => {
 })
 
 /** Sends the mails that wait to be sent about a project. */
-async function mailed(id: number, office = aPostOffice()) {
+async function mailed(id: number, office = aRecordingMailer()) {
   const { rows } = await pool.query<{ data: MailRef }>(
     `SELECT data FROM jobs.job WHERE name = $1 AND data ->> 'project_id' = $2`,
     [mailDelivery.name, String(id)],
@@ -339,7 +339,7 @@ describe('the mail to those who got documents', () => {
       await delivered([letters([ann, 'C'])]),
     ]
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     for (const id of [first, second, first, second]) await mailed(id, office)
 
     const ids = office.sent.map((mail) => mail.messageId)

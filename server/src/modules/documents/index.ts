@@ -1,9 +1,9 @@
 export { isInVault, isReadByItsEmployee } from '#modules/documents/access/employee-access.ts'
 export {
-  getManagedDocument,
-  isInReach,
-  type Reach,
-  reachOf,
+  type DocumentPerimeter,
+  documentPerimeterOf,
+  getDocumentForManager,
+  isInDocumentPerimeter,
   readersOf,
 } from '#modules/documents/access/manager-access.ts'
 export { outsideRestrictions } from '#modules/documents/access/outside-restrictions.ts'
@@ -11,14 +11,14 @@ export { checkAttributes } from '#modules/documents/filing/check-attributes.ts'
 export { createDocument } from '#modules/documents/filing/create-document.ts'
 export { createDocuments, type DocumentDraft } from '#modules/documents/filing/create-documents.ts'
 export { findFilingTypes, type NamedFilingType } from '#modules/documents/filing/filing-types.ts'
-export { type FileParts, MOST_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+export { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 export { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
 export { documentTypesSection } from '#modules/documents/types/setup-section.ts'
 export { findVaultFile, listVault, type VaultDocument } from '#modules/documents/vault/list-vault.ts'
 export { vaultBlobs } from '#modules/documents/vault/queries.ts'
 export { openPreviews, type Previews } from './previews/previews.ts'
 export { previewBlobs } from './previews/queries.ts'
-export { filedBlobs, keepDocument } from './queries.ts'
+export { filedBlobs, lockDocumentKey } from './queries.ts'
 export {
   type DocumentPlace,
   type FoundDocument,

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '#kernel/access/reader-language.ts'
 import { organizationNames } from '#modules/directory/index.ts'
-import { isInReach, type Reach, reachFilter, reachOf } from '#modules/documents/access/manager-access.ts'
+import {
+  type DocumentPerimeter,
+  documentPerimeterFilter,
+  documentPerimeterOf,
+  isInDocumentPerimeter,
+} from '#modules/documents/access/manager-access.ts'
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
@@ -12,25 +17,25 @@ import type { Position } from '#platform/http/lists/cursor.ts'
 import { invalid } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { listDocuments, sameFile } from './list-documents.ts'
-import type { FolderCounts, ListManagedDocumentsQuery, ManagedDocument } from './manager-schemas.ts'
+import type { FolderCounts, ListManagerDocumentsQuery, ManagerDocument } from './manager-schemas.ts'
 import type { Document, Kind } from './schemas.ts'
 
-type Asked = ListManagedDocumentsQuery & { employee_technical_id?: string }
+type Asked = ListManagerDocumentsQuery & { employee_technical_id?: string }
 
 /** A page of the documents of a kind that a manager may see. */
-export async function listManagedDocuments(
+export async function listDocumentsForManager(
   db: Db,
   client: Client,
   { technical_id: manager, language }: Reader,
   kind: Kind,
   { filter, sha256, ...query }: Asked,
   at: Position | undefined,
-): Promise<KeysetPage<ManagedDocument>> {
-  const reach = await reachOf(db, client, manager, kind)
+): Promise<KeysetPage<ManagerDocument>> {
+  const reach = await documentPerimeterOf(db, client, manager, kind)
   const given = filter === undefined ? [] : [filter].flat()
   const { document_type_code: code } = query
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)
-  const limits = [reachFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
+  const limits = [documentPerimeterFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
   const page = await listDocuments(db, client, kind, query, at, limits)
   return { ...page, rows: await withNames(db, client, page.rows, language) }
 }
@@ -53,7 +58,7 @@ export async function withNames(
   client: Client,
   documents: Document[],
   language: string | null,
-): Promise<ManagedDocument[]> {
+): Promise<ManagerDocument[]> {
   const ids = [...new Set(documents.flatMap((one) => one.employee_technical_id ?? []))]
   const [found, nameOf] = await Promise.all([
     ids.length === 0 ? [] : people(db, client.id, ids),
@@ -75,13 +80,18 @@ export async function withNames(
 type CountRow = { document_type_code: string; is_trashed: boolean; count: string; newest_at: Date }
 
 /** How many documents of each type a manager finds in the folder of an employee. */
-export async function countFolder(db: Db, client: Client, reach: Reach, employeeKey: string): Promise<FolderCounts> {
+export async function countFolder(
+  db: Db,
+  client: Client,
+  reach: DocumentPerimeter,
+  employeeKey: string,
+): Promise<FolderCounts> {
   const { rows } = await sql<CountRow>`
     SELECT type.code AS document_type_code, counted.* FROM (
       SELECT document.document_type_id, document.trashed_at IS NOT NULL AS is_trashed, count(*),
         max(document.created_at) AS newest_at
       FROM documents document
-      WHERE document.client_id = ${client.id} AND document.employee_key = ${employeeKey} AND ${isInReach(reach)}
+      WHERE document.client_id = ${client.id} AND document.employee_key = ${employeeKey} AND ${isInDocumentPerimeter(reach)}
       GROUP BY document.document_type_id, is_trashed
     ) AS counted
     JOIN document_types type ON type.client_id = ${client.id} AND type.id = counted.document_type_id

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { findOrganizations } from '#modules/directory/index.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
@@ -10,6 +9,7 @@ import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
+import { presentDocument } from './present.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './queries.ts'
 import type { Document, Kind, ListDocumentsQuery } from './schemas.ts'
 
@@ -76,7 +76,7 @@ async function namingFilters(db: Db, client: Client, kind: Kind, query: ListDocu
   }
   if (organization_code !== undefined) {
     const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
-    filters.push(key === undefined ? NOTHING : placedIn(key))
+    filters.push(key === undefined ? NOTHING : filedUnder(key))
   }
   if (external_unique_id !== undefined) {
     filters.push({ onWalk: sql`document.external_unique_id = ${external_unique_id}`, findsLittle: true })
@@ -84,7 +84,7 @@ async function namingFilters(db: Db, client: Client, kind: Kind, query: ListDocu
   return filters
 }
 
-function placedIn(organizationKey: number): Filter {
+function filedUnder(organizationKey: number): Filter {
   return {
     onWalk: sql`${organizationKey} = ANY (document.organization_keys)`,
     onFind: sql`document.organization_keys @> ARRAY[${organizationKey}::integer]`,

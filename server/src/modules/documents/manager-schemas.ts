@@ -22,15 +22,15 @@ const NamedPerson = NamedObject('NamedPerson', {
 })
 
 /** A document as managers see it: with the names of whom and what it is filed under. */
-export const ManagedDocument = NamedObject('ManagedDocument', {
+export const ManagerDocument = NamedObject('ManagedDocument', {
   ...Document.properties,
   employee: Type.Unsafe<Static<typeof NamedPerson> | null>({ ...NamedPerson, type: ['object', 'null'] } as object),
   organizations: Type.Array(NamedOrganization),
 })
-export type ManagedDocument = Static<typeof ManagedDocument>
+export type ManagerDocument = Static<typeof ManagerDocument>
 
 export const OpenedDocument = NamedObject('OpenedDocument', {
-  ...ManagedDocument.properties,
+  ...ManagerDocument.properties,
   permissions: Type.Array(Type.String(), { description: 'What the manager may do where it is filed.' }),
   may_hold: Type.Boolean({ description: 'Whether the manager may put it under legal hold, and lift that.' }),
 })
@@ -58,11 +58,11 @@ const listed = {
   cursor: Type.Optional(Cursor),
 }
 export const ListFolderQuery = Type.Object(listed)
-export const ListManagedDocumentsQuery = Type.Object({
+export const ListManagerDocumentsQuery = Type.Object({
   ...listed,
   organization_code: Type.Optional(Text({ maxLength: 64, description: 'Only those filed under this organization.' })),
 })
-export type ListManagedDocumentsQuery = Static<typeof ListManagedDocumentsQuery>
+export type ListManagerDocumentsQuery = Static<typeof ListManagerDocumentsQuery>
 
 export const FolderCounts = NamedObject('FolderCounts', {
   types: Type.Array(Type.Object({ document_type_code: Type.String(), count: Type.Integer(), newest_at: Timestamp() }), {
@@ -75,17 +75,17 @@ export type FolderCounts = Static<typeof FolderCounts>
 const { title, date, document_type_code, document_type_metas, document_type_filters, legal_hold } =
   DocumentPatch.properties
 /** What managers change of a document. */
-export const ManagedDocumentPatch = NamedObject('ManagedDocumentPatch', {
+export const ManagerDocumentPatch = NamedObject('ManagedDocumentPatch', {
   ...{ title, date, document_type_code, document_type_metas, document_type_filters, legal_hold },
 })
-export type ManagedDocumentPatch = Static<typeof ManagedDocumentPatch>
+export type ManagerDocumentPatch = Static<typeof ManagerDocumentPatch>
 
 const { api_uploader_name: _, organization_code: __, ...uploaded } = UploadData.properties
-export const ManagedUploadData = NamedObject('ManagedUploadData', uploaded)
-export type ManagedUploadData = Static<typeof ManagedUploadData>
+export const ManagerFilingData = NamedObject('ManagedUploadData', uploaded)
+export type ManagerFilingData = Static<typeof ManagerFilingData>
 
-export const ManagedUploadForm = NamedObject('ManagedUploadForm', {
-  data: ManagedUploadData,
+export const ManagerFilingForm = NamedObject('ManagedUploadForm', {
+  data: ManagerFilingData,
   file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
 })
 
@@ -95,11 +95,11 @@ export const PageParams = Type.Object({
 })
 
 const { created_at: ___, updated_at: ____, ...typeProperties } = DocumentType.properties
-export const ManagedDocumentType = NamedObject('ManagedDocumentType', {
+export const ManagerDocumentType = NamedObject('ManagedDocumentType', {
   ...typeProperties,
   may_write: Type.Boolean({ description: 'Whether the manager may file such documents somewhere.' }),
 })
-export type ManagedDocumentType = Static<typeof ManagedDocumentType>
+export type ManagerDocumentType = Static<typeof ManagerDocumentType>
 
 export const VaultState = NamedObject('VaultState', {
   state: OneOf(['linked', 'unlinked', 'never'], { description: '`never`: the first document will open the link.' }),

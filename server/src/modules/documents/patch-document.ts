@@ -1,31 +1,31 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
-import { holdDirectory } from '#modules/directory/index.ts'
+import { lockDirectoryShared } from '#modules/directory/index.ts'
 import { checkAttributes } from '#modules/documents/filing/check-attributes.ts'
-import { documentSearchText, taken } from '#modules/documents/filing/create-document.ts'
+import { documentSearchText, externalIdTaken } from '#modules/documents/filing/create-document.ts'
 import { checkExtension, findFiling, findFilingType, typeField } from '#modules/documents/filing/find-filing.ts'
-import type { FilingType, PlacedOrganization } from '#modules/documents/filing/queries.ts'
-import { holdTypes } from '#modules/documents/types/lock-types.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
+import type { FilingOrganization, FilingType } from '#modules/documents/filing/queries.ts'
+import { lockTypesShared } from '#modules/documents/types/lock-types.ts'
 import { releaseDocument } from '#modules/documents/vault/link-queries.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
 import { documentUpdated, legalHoldCreated, legalHoldDeleted } from './events.ts'
 import { getLockedDocument } from './get-document.ts'
+import { presentDocument } from './present.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
 import type { Document, DocumentPatch, Kind } from './schemas.ts'
 
 /** Changes what is given of a document, and nothing else; nothing happens when that is what it is already. */
 export async function patchDocument(work: Work, kind: Kind, id: string, patch: DocumentPatch): Promise<Document> {
-  if (patch.organization_codes) await holdDirectory(work)
-  if (isRetyped(patch)) await holdTypes(work)
+  if (patch.organization_codes) await lockDirectoryShared(work)
+  if (isRetyped(patch)) await lockTypesShared(work)
   const before = await getLockedDocument(work, kind, id)
   const filing = await checkPatch(work, before, patch)
   const after = changed(before, patch, filing)
   if (isDeepStrictEqual(after, before)) return presentDocument(before)
   const stored = { ...after, updated_at: work.now }
-  if (!(await storeDocument(work, stored))) throw taken(stored.external_unique_id)
+  if (!(await storeDocument(work, stored))) throw externalIdTaken(stored.external_unique_id)
   const row = stored.is_withheld && stored.is_visible ? await release(work, stored) : stored
   const document = presentDocument(row)
   emit(work, documentUpdated[kind], document)
@@ -57,13 +57,13 @@ function isRetyped({ document_type_code, document_type_id }: DocumentPatch): boo
   return document_type_code !== undefined || document_type_id !== undefined
 }
 
-type Placed = { type: FilingType; organizations: PlacedOrganization[] | undefined }
+type PatchedFiling = { type: FilingType; organizations: FilingOrganization[] | undefined }
 
 /**
  * What a document has is not checked again, unless its type changes: the type may have other rules by now, and the employee
  * may have been deleted.
  */
-async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: DocumentPatch): Promise<Placed> {
+async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: DocumentPatch): Promise<PatchedFiling> {
   const retyped = isRetyped(patch)
   const named = retyped ? patch : { document_type_id: before.document_type_id }
   const { employee_technical_id, kind } = before
@@ -91,7 +91,7 @@ async function checkPatch({ tx, client }: Work, before: DocumentRow, patch: Docu
   return placed.filing
 }
 
-function changed(before: DocumentRow, patch: DocumentPatch, { type, organizations }: Placed): DocumentRow {
+function changed(before: DocumentRow, patch: DocumentPatch, { type, organizations }: PatchedFiling): DocumentRow {
   const { external_unique_id = before.external_unique_id, external_reference = before.external_reference } = patch
   return {
     ...before,

@@ -1,12 +1,12 @@
 import type { EventName } from '#kernel/events/catalogue.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
-import { keepingSql } from '#modules/documents/vault/queries.ts'
+import { copyToVaultSql } from '#modules/documents/vault/queries.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
-import { eventParts, stampEvent } from '#platform/events/outbox.ts'
+import { eventCtes, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './schemas.ts'
 
@@ -81,15 +81,15 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
 }
 
 /** Nobody else changes a document, of either kind, until the transaction ends. */
-export const holdDocument = statement<{ key: string }, [clientId: string, id: string]>(`
+export const lockDocumentRow = statement<{ key: string }, [clientId: string, id: string]>(`
   SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR UPDATE`)
 
-const keep = statement<{ key: string }, [clientId: string, id: string]>(`
+const lockKey = statement<{ key: string }, [clientId: string, id: string]>(`
   SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR KEY SHARE`)
 
 /** The key of a document of any kind, which nobody deletes until the transaction ends. */
-export async function keepDocument(tx: Tx, client: Client, id: string): Promise<string | undefined> {
-  return isUuid(id) ? (await keep(tx, client.id, id))[0]?.key : undefined
+export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promise<string | undefined> {
+  return isUuid(id) ? (await lockKey(tx, client.id, id))[0]?.key : undefined
 }
 
 /** What is needed to hand out the file of a document. */
@@ -140,7 +140,7 @@ const insert = statement<{ id: string }, unknown[]>(`
     ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, id
   ), told AS (
     SELECT client_id, $2::text AS type, id::text AS resource_id, $3::text AS data FROM made
-  ), ${eventParts('told', FIRST_OF_EVENT)}
+  ), ${eventCtes('told', FIRST_OF_EVENT)}
   SELECT id FROM made`)
 
 /** Stores a document and tells of it, all in one statement; false when another one has its external_unique_id. */
@@ -221,7 +221,7 @@ export async function updateDocument(
 
 const remove = statement<never, [string, string]>(`
   WITH gone AS (DELETE FROM documents WHERE client_id = $1 AND key = $2 RETURNING *)
-  ${keepingSql('gone WHERE is_linked')}`)
+  ${copyToVaultSql('gone WHERE is_linked')}`)
 
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {

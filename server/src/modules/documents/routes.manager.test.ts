@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
-import { managedWorld } from '#test/harness/features/directory/manager-world.ts'
+import { managerWorld } from '#test/harness/features/directory/manager-world.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { ATTRIBUTES, filingCalls, GIVEN } from '#test/harness/features/documents/filing-calls.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
@@ -10,7 +10,7 @@ import { asPayload } from '#test/harness/http/form.ts'
 
 const service = await startApp()
 const reading = ['employees:read', 'employee_documents:read', 'company_documents:read', 'vault_links:read']
-const { all, par, reader, stranger } = await managedWorld(service, reading)
+const { all, par, reader, stranger } = await managerWorld(service, reading)
 const { aDocument } = filingCalls(service)
 await aDocumentType(service, { code: 'contract', name: 'Contract' })
 await aDocumentType(service, { code: 'rated', ...(ATTRIBUTES as object) })

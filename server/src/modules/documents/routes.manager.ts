@@ -3,17 +3,26 @@ import { Type } from 'typebox'
 import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
-import { getManagedDocument, getWritableDocument } from '#modules/documents/access/manager-access.ts'
+import { getDocumentForManager, lockWritableDocument } from '#modules/documents/access/manager-access.ts'
 import { fileAnswer } from '#modules/documents/download/file-answer.ts'
-import { changeManagedDocument, mayHold, type Writer } from '#modules/documents/filing/file-document-for-manager.ts'
-import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import {
+  type Manager,
+  mayChangeLegalHold,
+  patchDocumentForManager,
+} from '#modules/documents/filing/file-document-for-manager.ts'
+import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
+import {
+  PreviewContent,
+  type PreviewDeps,
+  PreviewQuery,
+  sendPreview,
+} from '#modules/documents/previews/send-preview.ts'
 import {
   deleteDocument,
   trashDocument,
   unlinkDocument,
   untrashDocument,
 } from '#modules/documents/trash/trash-document.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
 import type { Db } from '#platform/db/db.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -21,35 +30,35 @@ import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
-import { listManagedDocuments, withNames } from './list-documents-for-manager.ts'
+import { listDocumentsForManager, withNames } from './list-documents-for-manager.ts'
 import {
-  ListManagedDocumentsQuery,
-  ManagedDocument,
-  ManagedDocumentPatch,
+  ListManagerDocumentsQuery,
+  ManagerDocument,
+  ManagerDocumentPatch,
   OpenedDocument,
   PageParams,
 } from './manager-schemas.ts'
-import { PreviewContent, type PreviewParts, PreviewQuery, sendPreview } from './previews/send-preview.ts'
+import { presentDocument } from './present.ts'
 import { type Document, DocumentParams } from './schemas.ts'
 
-export type ManagedDocumentParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+export type ManagerDocumentDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
 
-export function writerOf(request: FastifyRequest): Writer {
+export function managerOf(request: FastifyRequest): Manager {
   const { technical_id, first_name, last_name } = personOf(request)
   return { technical_id, name: `${first_name} ${last_name}` }
 }
 
 /** Documents of employees and of organizations, for the managers who look after them. */
-export function managedDocumentRoutes(parts: ManagedDocumentParts): Routes {
+export function managerDocumentRoutes(deps: ManagerDocumentDeps): Routes {
   return (portal) => {
-    mountLists(portal, parts)
-    mountReading(portal, parts)
-    mountChanges(portal, parts)
-    mountStates(portal, parts)
+    mountLists(portal, deps)
+    mountReading(portal, deps)
+    mountChanges(portal, deps)
+    mountStates(portal, deps)
   }
 }
 
-function mountLists(portal: Http, { db, cursors }: ManagedDocumentParts): void {
+function mountLists(portal: Http, { db, cursors }: ManagerDocumentDeps): void {
   for (const kind of ['employee', 'company'] as const) {
     portal.get(
       `/manager/${kind}_documents`,
@@ -58,17 +67,17 @@ function mountLists(portal: Http, { db, cursors }: ManagedDocumentParts): void {
         schema: {
           operationId: kind === 'employee' ? 'listManagedEmployeeDocuments' : 'listManagedCompanyDocuments',
           summary: `List the ${kind} documents that a manager may see, newest first`,
-          querystring: ListManagedDocumentsQuery,
-          response: { 200: Type.Array(ManagedDocument) },
+          querystring: ListManagerDocumentsQuery,
+          response: { 200: Type.Array(ManagerDocument) },
         },
       },
       async (request, reply) => {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
-        const shape = shapeOf(ListManagedDocumentsQuery, request.query)
+        const shape = shapeOf(ListManagerDocumentsQuery, request.query)
         const scope = listScope(client, `managed ${kind} documents`, [manager, ...shape])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedDocuments(db, client, readerOf(request), kind, request.query, at)
+        const page = await listDocumentsForManager(db, client, readerOf(request), kind, request.query, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -76,10 +85,10 @@ function mountLists(portal: Http, { db, cursors }: ManagedDocumentParts): void {
   }
 }
 
-function mountReading(portal: Http, parts: ManagedDocumentParts): void {
-  const { db, blobs } = parts
+function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
+  const { db, blobs } = deps
   const find = (request: FastifyRequest, id: string) =>
-    getManagedDocument(db, callerOf(request).client, personOf(request).technical_id, id)
+    getDocumentForManager(db, callerOf(request).client, personOf(request).technical_id, id)
 
   portal.get(
     '/manager/documents/:id',
@@ -125,7 +134,7 @@ function mountReading(portal: Http, parts: ManagedDocumentParts): void {
     },
     async (request, reply) => {
       const { row } = await find(request, request.params.id)
-      return sendPreview(request, reply, parts, row, { page: request.params.page })
+      return sendPreview(request, reply, deps, row, { page: request.params.page })
     },
   )
 
@@ -143,12 +152,12 @@ function mountReading(portal: Http, parts: ManagedDocumentParts): void {
     },
     async (request, reply) => {
       const { row } = await find(request, request.params.id)
-      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
     },
   )
 }
 
-function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
+function mountChanges(portal: Http, { db }: ManagerDocumentDeps): void {
   portal.patch(
     '/manager/documents/:id',
     {
@@ -157,13 +166,13 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
         operationId: 'patchManagedDocument',
         summary: 'Change a document: what is given, and nothing else',
         params: DocumentParams,
-        body: ManagedDocumentPatch,
-        response: { 200: ManagedDocument },
+        body: ManagerDocumentPatch,
+        response: { 200: ManagerDocument },
       },
     },
     async (request) => {
       const { id } = request.params
-      const changed = await request.work((work) => changeManagedDocument(work, writerOf(request), id, request.body))
+      const changed = await request.work((work) => patchDocumentForManager(work, managerOf(request), id, request.body))
       return named(db, request, changed)
     },
   )
@@ -182,7 +191,7 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
     async (request, reply) => {
       const { id } = request.params
       await request.work(async (work) => {
-        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+        const { row } = await lockWritableDocument(work, personOf(request).technical_id, id)
         await deleteDocument(work, row.kind, id)
       })
       return reply.code(204).send(null)
@@ -203,7 +212,7 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
     async (request, reply) => {
       const { id } = request.params
       await request.work(async (work) => {
-        const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+        const { row } = await lockWritableDocument(work, personOf(request).technical_id, id)
         await unlinkDocument(work, row.employee_technical_id ?? '', id)
       })
       return reply.code(204).send(null)
@@ -211,7 +220,7 @@ function mountChanges(portal: Http, { db }: ManagedDocumentParts): void {
   )
 }
 
-function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
+function mountStates(portal: Http, { db }: ManagerDocumentDeps): void {
   const states = [
     { verb: 'trash', summary: 'Put a document into the trash', operation: trashDocument },
     { verb: 'untrash', summary: 'Take a document out of the trash', operation: untrashDocument },
@@ -223,13 +232,13 @@ function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
         config: forManagers(),
         schema: {
           ...{ operationId: `${verb}ManagedDocument`, summary, params: DocumentParams },
-          response: { 200: ManagedDocument },
+          response: { 200: ManagerDocument },
         },
       },
       async (request) => {
         const { id } = request.params
         const changed = await request.work(async (work) => {
-          const { row } = await getWritableDocument(work, personOf(request).technical_id, id)
+          const { row } = await lockWritableDocument(work, personOf(request).technical_id, id)
           return operation(work, row.kind, id)
         })
         return named(db, request, changed)
@@ -238,7 +247,7 @@ function mountStates(portal: Http, { db }: ManagedDocumentParts): void {
   }
 }
 
-async function named(db: Db, request: FastifyRequest, document: Document): Promise<ManagedDocument> {
+async function named(db: Db, request: FastifyRequest, document: Document): Promise<ManagerDocument> {
   const [first] = await withNames(db, callerOf(request).client, [document], readerLanguage(request))
   if (!first) throw new Error('A document that was handed over did not come back.')
   return first
@@ -247,8 +256,8 @@ async function named(db: Db, request: FastifyRequest, document: Document): Promi
 async function open(
   db: Db,
   request: FastifyRequest,
-  managed: Awaited<ReturnType<typeof getManagedDocument>>,
+  managed: Awaited<ReturnType<typeof getDocumentForManager>>,
 ): Promise<OpenedDocument> {
   const document = await named(db, request, presentDocument(managed.row))
-  return { ...document, permissions: managed.permissions, may_hold: mayHold(managed) }
+  return { ...document, permissions: managed.permissions, may_hold: mayChangeLegalHold(managed) }
 }

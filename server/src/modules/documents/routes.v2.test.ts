@@ -1,131 +1,212 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
-import { basic, unique } from '#test/harness/builders.ts'
+import { allowedTo, basic, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
+import { BOTH_KINDS, filingCalls } from '#test/harness/features/documents/filing-calls.ts'
+import type { Document } from './schemas.ts'
 
 const service = await startApp()
 const { app, v2, db } = service
+const { aDocument, anUpload, aPlace, at } = filingCalls(service)
 
-async function aType(): Promise<string> {
-  const code = unique('type')
-  await v2('PUT', `/document_types/${code}`, { body: { kind: 'employee', name: 'Payslip' } })
-  return code
+const issued = new Map<string, Promise<{ authorization: string }>>()
+/** The header of an application that may do only this; the same one each time. */
+function issuedFor(...permissions: string[]): Promise<{ authorization: string }> {
+  const name = permissions.join()
+  const header = issued.get(name) ?? allowedTo(service, ...permissions)
+  issued.set(name, header)
+  return header
 }
 
-async function stateOf(code: string) {
-  return { type: (await v2('GET', `/document_types/${code}`)).json(), events: await eventsOf(db, code) }
+async function stateOf(document: Document) {
+  return { document: (await v2('GET', at(document))).json(), events: await eventsOf(db, document.id) }
 }
 
-type Endpoint = { method: 'GET' | 'PUT' | 'PATCH'; path: string; body?: object; needs: 'read' | 'write' }
-const endpoints: Endpoint[] = [
-  { method: 'GET', path: '/document_types', needs: 'read' },
-  { method: 'GET', path: '/document_types/{code}', needs: 'read' },
-  { method: 'PUT', path: '/document_types/{code}', body: { kind: 'employee', name: 'Other' }, needs: 'write' },
-  { method: 'PATCH', path: '/document_types/{code}', body: { name: 'Other' }, needs: 'write' },
-]
+type Endpoint = {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: object
+  needs: string
+}
 
-for (const { method, path, body, needs } of endpoints) {
-  const pathOf = (code: string) => path.replace('{code}', code)
+const ABSENT = '01a1df9a-595c-7000-8000-0049b5b32185'
+const ABSENT_UPPER = ABSENT.toUpperCase()
 
-  describe(`${method} ${path}`, () => {
-    const credentials = {
-      'no credentials': { headers: {}, code: 'invalid_credentials' },
-      'a token nobody was given': { headers: { authorization: 'Bearer aGVsbG8' }, code: 'invalid_token' },
-      'an application id and secret': {
-        headers: { authorization: basic('payroll', 'payroll-secret') },
-        code: 'invalid_token',
-      },
-      'an API key': { headers: { 'x-api-key': 'acme-api-key' }, code: 'invalid_credentials' },
-    }
-    for (const [what, { headers, code }] of Object.entries(credentials)) {
-      test(`401 for ${what}, and nothing changes`, async () => {
-        const type = await aType()
-        const before = await stateOf(type)
-        const url = `/api/v2/client${pathOf(type)}`
+for (const kind of BOTH_KINDS) {
+  const path = `/${kind}_documents`
+  const other = kind === 'employee' ? 'company' : 'employee'
+  const [read, write] = [`${kind}_documents:read`, `${kind}_documents:write`]
+  const endpoints: Endpoint[] = [
+    { method: 'GET', path, needs: read },
+    { method: 'POST', path, body: { title: 'x' }, needs: write },
+    { method: 'GET', path: `${path}/{id}`, needs: read },
+    { method: 'PATCH', path: `${path}/{id}`, body: { title: 'Stolen' }, needs: write },
+    { method: 'DELETE', path: `${path}/{id}`, needs: write },
+    { method: 'PUT', path: `${path}/{id}/trash`, needs: write },
+    { method: 'PUT', path: `${path}/{id}/untrash`, needs: write },
+    { method: 'GET', path: `${path}/{id}/file`, needs: read },
+    { method: 'HEAD', path: `${path}/{id}/file`, needs: read },
+    { method: 'GET', path: `${path}/{id}/preview`, needs: read },
+    ...(kind === 'employee'
+      ? [{ method: 'DELETE' as const, path: '/employees/{employee}/documents/{id}/link', needs: write }]
+      : []),
+  ]
 
-        const answer = await app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+  for (const { method, path: pattern, body, needs } of endpoints) {
+    const pathOf = ({ id, employee_technical_id }: Pick<Document, 'id' | 'employee_technical_id'>) =>
+      pattern.replace('{id}', id).replace('{employee}', employee_technical_id ?? 'nobody')
 
-        assert.equal(answer.statusCode, 401)
-        assert.equal(answer.json().code, code)
-        assert.deepEqual(await stateOf(type), before)
+    describe(`${method} ${pattern}`, () => {
+      const credentials = {
+        'no credentials': { headers: {}, code: 'invalid_credentials' },
+        'a token nobody was given': { headers: { authorization: 'Bearer aGVsbG8' }, code: 'invalid_token' },
+        'an application id and secret': {
+          headers: { authorization: basic('payroll', 'payroll-secret') },
+          code: 'invalid_token',
+        },
+        'an API key': { headers: { 'x-api-key': 'acme-api-key' }, code: 'invalid_credentials' },
+      }
+      test('401 without a token of this API, and nothing changes', async () => {
+        const document = await aDocument(kind)
+        const before = await stateOf(document)
+        const url = `/api/v2/client${pathOf(document)}`
+
+        for (const [what, { headers, code }] of Object.entries(credentials)) {
+          const answer = await app.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+
+          assert.equal(answer.statusCode, 401, what)
+          if (method !== 'HEAD') assert.equal(answer.json().code, code, what)
+        }
+        assert.deepEqual(await stateOf(document), before)
       })
-    }
 
-    test('403 for an application that was not issued for document types, and nothing changes', async () => {
-      const type = await aType()
-      const before = await stateOf(type)
+      test(`403 unless issued for ${needs}, and nothing changes`, async () => {
+        const document = await aDocument(kind)
+        const before = await stateOf(document)
+        const opposite = needs === read ? write : read
+        const insufficient = [[opposite], [`${other}_documents:*`], ['employees:*', 'document_types:*']]
 
-      const answer = await v2(method, pathOf(type), { application: 'reader', body })
+        for (const permissions of insufficient) {
+          const headers = await issuedFor(...permissions)
+          const answer = await v2(method, pathOf(document), { body, headers })
 
-      assert.equal(answer.statusCode, 403)
-      assert.equal(answer.json().message, `This application was not issued for document_types:${needs}.`)
-      assert.deepEqual(await stateOf(type), before)
-    })
-
-    // A list and a PUT know no absent type; their tests of another client stand with them.
-    if (path.endsWith('}') && method !== 'PUT') {
-      test("404 for another client's type, word for word as for an absent one, and nothing changes", async () => {
-        const [type, absent] = [await aType(), unique('type')]
-        const before = await stateOf(type)
-        const call = (code: string) => v2(method, pathOf(code), { application: 'rival', body })
-
-        const [others, unknown] = [await call(type), await call(absent)]
-
-        assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
-        assert.equal(others.body.replaceAll(type, '…'), unknown.body.replaceAll(absent, '…'))
-        assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no document type ${absent}.` })
-        assert.deepEqual(await stateOf(type), before)
+          assert.equal(answer.statusCode, 403, permissions.join())
+          if (method === 'HEAD') continue
+          const message = `This application was not issued for ${needs}.`
+          assert.deepEqual(answer.json(), { code: 'insufficient_scope', message })
+        }
+        assert.deepEqual(await stateOf(document), before)
       })
-    }
-  })
-}
 
-describe('GET /document_types/{code}', () => {
-  test('200 reads a type', async () => {
-    const code = await aType()
+      test(`2xx when issued for ${needs}, and no more`, async () => {
+        const document = await aDocument(kind)
+        const created = { ...(await aPlace(kind, {}, 'payroll')), title: 'A', upload_id: await anUpload() }
 
-    const answer = await v2('GET', `/document_types/${code}`)
+        const answer = await v2(method, pathOf(document), {
+          ...(method === 'POST' ? { body: created } : { body }),
+          headers: await issuedFor(needs),
+        })
 
-    assert.equal(answer.statusCode, 200)
-    assert.partialDeepStrictEqual(answer.json(), { code, kind: 'employee', name: 'Payslip' })
-  })
+        assert.ok([200, 201, 204].includes(answer.statusCode), answer.body)
+      })
 
-  test('404 for the same code in other letters', async () => {
-    const code = await aType()
+      if (pattern.includes('{id}')) {
+        test('404 for another client’s document, word for word as for an absent one, and nothing changes', async () => {
+          const document = await aDocument(kind)
+          const before = await stateOf(document)
+          const call = (id: string) => v2(method, pathOf({ ...document, id }), { application: 'rival', body })
 
-    assert.equal((await v2('GET', `/document_types/${code.toUpperCase()}`)).statusCode, 404)
-  })
+          const [others, unknown] = [await call(document.id), await call(ABSENT)]
 
-  for (const code of ['a.b', 'a%20b', '%00', 'x'.repeat(101)]) {
-    test(`404 for ${code.slice(0, 20)}, which is no code`, async () => {
-      const answer = await v2('GET', `/document_types/${code}`)
+          assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
+          assert.equal(others.body.replaceAll(document.id, '…'), unknown.body.replaceAll(ABSENT, '…'))
+          if (method !== 'HEAD') {
+            assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no ${kind} document ${ABSENT}.` })
+          }
+          assert.deepEqual(await stateOf(document), before)
+        })
 
-      assert.equal(answer.statusCode, 404)
-      assert.equal(answer.json().code, 'not_found')
+        test('404 for a document of the other kind, and for what is no id', async () => {
+          const document = await aDocument(other)
+          const before = await stateOf(document)
+
+          for (const id of [document.id, 'none', ABSENT_UPPER, `${ABSENT}0`]) {
+            const answer = await v2(method, pathOf({ id, employee_technical_id: null }), { body })
+
+            assert.equal(answer.statusCode, 404, id)
+            if (method !== 'HEAD') assert.equal(answer.json().message, `There is no ${kind} document ${id}.`)
+          }
+          assert.deepEqual(await stateOf(document), before)
+        })
+      }
     })
   }
-})
 
-describe('DELETE /document_types/{code}', () => {
-  test('405: a type is never deleted', async () => {
-    const code = await aType()
-    const before = await stateOf(code)
+  describe(`GET ${path}`, () => {
+    test('200 shows nothing of another client, whatever is asked for', async () => {
+      const [title, external_unique_id] = [unique('secret'), unique('ext')]
+      await aDocument(kind, { title, external_unique_id, date: '2024-03-15' })
 
-    const answer = await v2('DELETE', `/document_types/${code}`)
+      for (const query of [
+        '',
+        `?q=${title}`,
+        `?external_unique_id=${external_unique_id}`,
+        '?date_since=2000-01-01',
+        '?sort=date',
+      ]) {
+        const answer = await v2('GET', `${path}${query}`, { application: 'rival' })
 
-    assert.equal(answer.statusCode, 405)
-    assert.equal(answer.json().code, 'method_not_allowed')
-    assert.equal(answer.headers.allow, 'GET, HEAD, PATCH, PUT')
-    assert.deepEqual(await stateOf(code), before)
-  })
+        assert.deepEqual(answer.json(), [], query)
+      }
+    })
 
-  test('405 for the list too, which is not written to either', async () => {
-    const answers = [await v2('DELETE', '/document_types'), await v2('POST', '/document_types', { body: {} })]
+    test('405 for a method that there is not, with those that there are', async () => {
+      const document = await aDocument(kind)
 
-    for (const answer of answers) {
-      assert.equal(answer.statusCode, 405)
-      assert.equal(answer.headers.allow, 'GET, HEAD')
+      const answers = [
+        await v2('PUT', path, { body: {} }),
+        await v2('PUT', at(document), { body: {} }),
+        await v2('GET', `${at(document)}/trash`),
+      ]
+
+      assert.deepEqual(
+        answers.map((one) => [one.statusCode, one.headers.allow]),
+        [
+          [405, 'GET, HEAD, POST'],
+          [405, 'DELETE, GET, HEAD, PATCH'],
+          [405, 'PUT'],
+        ],
+      )
+    })
+
+    test('a slash at the end changes nothing', async () => {
+      const document = await aDocument(kind)
+
+      assert.deepEqual((await v2('GET', `${at(document)}/`)).json(), document)
+      assert.equal((await v2('PUT', `${at(document)}/trash/`)).statusCode, 200)
+      assert.equal((await v2('GET', `${path}/`)).statusCode, 200)
+    })
+
+    for (const [what, payload, contentType] of [
+      ['broken JSON', '{"title":', 'application/json'],
+      ['a list', '[]', 'application/json'],
+      ['null', 'null', 'application/json'],
+      ['a form', 'title=A', 'application/x-www-form-urlencoded'],
+    ] as const) {
+      test(`400 for a body that is ${what}`, async () => {
+        const document = await aDocument(kind)
+        const headers = { ...(await service.as('payroll')), 'content-type': contentType }
+
+        for (const [method, url] of [
+          ['POST', path],
+          ['PATCH', at(document)],
+        ] as const) {
+          const answer = await app.inject({ method, url: `/api/v2/client${url}`, headers, payload })
+
+          assert.deepEqual([answer.statusCode, answer.json().code], [400, 'invalid_request'])
+        }
+      })
     }
   })
-})
+}

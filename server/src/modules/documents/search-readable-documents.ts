@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nameIn, type Translations } from '#kernel/languages/translations.ts'
-import { organizationsOfEmployee } from '#modules/directory/index.ts'
+import { findEmployeeOrganizations } from '#modules/directory/index.ts'
 import { isInFolder, isOfOrganizations, isVisible } from '#modules/documents/access/employee-access.ts'
 import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingAllWords } from '#platform/db/like.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -40,12 +40,12 @@ export async function searchReadableDocuments(
 ): Promise<FoundDocuments> {
   const patterns = containingAllWords(q)
   if (patterns.length === 0) return { rows: [], previous: undefined, next: undefined, total: 0 }
-  const organizations = await organizationsOfEmployee(db, client, owner.technical_id)
+  const organizations = await findEmployeeOrganizations(db, client, owner.technical_id)
   const request = keysetRequest(at, perPage)
   const { beyond, sequence, limit } = keysetSql('found', NEWEST_FIRST, request)
-  const places = placesOf(client, owner, isOfOrganizations(organizations).onWalk)
+  const places = selectsByPlace(client, owner, isOfOrganizations(organizations).onWalk)
   const found = places.map((place) => newest(place, patterns, most))
-  const { rows } = await sql<FoundRow>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<FoundRow>`${sql.raw(CUSTOM_PLAN)}
     WITH found AS MATERIALIZED (${sql.join(found, sql` UNION ALL `)})
     SELECT found.id, found.place, found.title, found.filename, found.received_at, type.name AS document_type_name,
       type.localized_names AS type_names, (SELECT count(*)::integer FROM found) AS total
@@ -59,7 +59,7 @@ export async function searchReadableDocuments(
 const SHOWN = 'document.id, document.title, document.filename, document.document_type_id'
 
 /** The places, of which no two have a document in common. Each is a statement that ends in conditions. */
-function placesOf(client: Client, owner: FolderOwner, isOfCompany: RawBuilder<unknown>): RawBuilder<unknown>[] {
+function selectsByPlace(client: Client, owner: FolderOwner, isOfCompany: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${owner.technical_id})`
   const [beforeKey = '', afterKey = ''] = isInFolder('document', '\0').split('\0')
   return [

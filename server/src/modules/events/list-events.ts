@@ -7,11 +7,11 @@ import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { inMilliseconds } from '#platform/time/dates.ts'
 import { firstIdOf } from '#platform/uuid.ts'
-import { type EventRow, listEvents as listRows, oldestOpenWork } from './queries.ts'
+import { type EventRow, listEvents as listRows, oldestTransactionStart } from './queries.ts'
 import type { Event, ListEventsQuery } from './schemas.ts'
 
 /** How far the clocks of the service's machines and of the database may differ. */
-const MOST_CLOCK_DIFFERENCE_MS = 2000
+const MAX_CLOCK_DIFFERENCE_MS = 2000
 
 /** Only events that tell of what the reader may read. */
 export async function listEvents(
@@ -48,7 +48,7 @@ export async function listEvents(
  * must not be shown an event as long as one could come before it: as long as a change is under way that began earlier.
  */
 async function settledUntil(db: Db): Promise<Date> {
-  return new Date((await oldestOpenWork(db)).getTime() - MOST_CLOCK_DIFFERENCE_MS)
+  return new Date((await oldestTransactionStart(db)).getTime() - MAX_CLOCK_DIFFERENCE_MS)
 }
 
 export function presentEvent(row: EventRow): Event {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isParty, isWithin, type ManagedEmployee, perimeterOf } from '#modules/directory/index.ts'
-import { isInReach, type Reach, reachOf } from '#modules/documents/index.ts'
+import { type EmployeeForManager, isParty, perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
+import { type DocumentPerimeter, documentPerimeterOf, isInDocumentPerimeter } from '#modules/documents/index.ts'
 import { isReadable } from '#modules/notes/index.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -31,7 +31,7 @@ export async function listHistory(
   db: Db,
   client: Client,
   manager: string,
-  employee: ManagedEmployee,
+  employee: EmployeeForManager,
   page: { at: Position | undefined; perPage: number | undefined },
 ): Promise<KeysetPage<HistoryItem>> {
   const subjects = await subjectsOf(db, client, manager, employee)
@@ -50,7 +50,7 @@ async function fetchRows(db: Db, client: Client, subjects: RawBuilder<unknown>, 
     sql`split_part(event.type, '.', 1) = ANY (subject.resources)`,
     ...beyond,
   ]
-  const { rows } = await sql<Row>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<Row>`${sql.raw(CUSTOM_PLAN)}
     WITH subject AS MATERIALIZED (${subjects})
     SELECT event.*, subject.kind, subject.resource_id, subject.is_there, coalesce(subject.title, event.said) AS title
     FROM subject CROSS JOIN LATERAL (
@@ -63,16 +63,16 @@ async function fetchRows(db: Db, client: Client, subjects: RawBuilder<unknown>, 
 }
 
 /** A folder that holds more than this is cut off at its oldest end. */
-const MOST_SUBJECTS = 2000
+const MAX_SUBJECTS = 2000
 
 async function subjectsOf(
   db: Db,
   client: Client,
   manager: string,
-  { key, technical_id, places }: ManagedEmployee,
+  { key, technical_id, places }: EmployeeForManager,
 ): Promise<RawBuilder<unknown>> {
   const [reach, readable, requests, allRequests, vaults] = await Promise.all([
-    reachOf(db, client, manager, 'employee'),
+    documentPerimeterOf(db, client, manager, 'employee'),
     isReadable(db, client, manager),
     perimeterOf(db, client, manager, 'requests:read'),
     perimeterOf(db, client, manager, 'requests:read_all'),
@@ -81,8 +81,8 @@ async function subjectsOf(
   const userKey = sql`(SELECT key FROM users WHERE client_id = ${client.id} AND technical_id = ${manager})`
   const own = sql`${`{${places.join(',')}}`}::integer[]`
   const documents = sql`SELECT document.* FROM documents document
-    WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInReach(reach)}
-    ORDER BY document.key DESC LIMIT ${MOST_SUBJECTS}`
+    WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInDocumentPerimeter(reach)}
+    ORDER BY document.key DESC LIMIT ${MAX_SUBJECTS}`
   return sql`
     SELECT 'employee' AS kind, ${technical_id}::text AS resource_id, NULL::text AS title, true AS is_there,
       '{employee}'::text[] AS resources
@@ -90,29 +90,29 @@ async function subjectsOf(
     UNION ALL (SELECT DISTINCT 'document', event.resource_id, event.data ->> 'title', false, '{employee_document}'::text[]
       FROM events event
       WHERE event.client_id = ${client.id} AND event.type = 'employee_document.deleted'
-        AND event.data ->> 'employee_technical_id' = ${technical_id} AND ${wasInReach(client, reach)}
-      LIMIT ${MOST_SUBJECTS})
+        AND event.data ->> 'employee_technical_id' = ${technical_id} AND ${wasReadable(client, reach)}
+      LIMIT ${MAX_SUBJECTS})
     UNION ALL (SELECT 'note', note.id::text, NULL, true, '{note}'::text[] FROM notes note
       WHERE note.client_id = ${client.id} AND ${readable} AND (note.employee_key = ${key} OR note.document_key IN (
         SELECT document.key FROM documents document
-        WHERE document.client_id = ${client.id} AND document.employee_key = ${key})) LIMIT ${MOST_SUBJECTS})
+        WHERE document.client_id = ${client.id} AND document.employee_key = ${key})) LIMIT ${MAX_SUBJECTS})
     UNION ALL (SELECT 'request', request.id::text, request.subject, true, '{request}'::text[] FROM requests request
-      WHERE request.client_id = ${client.id} AND request.employee_key = ${key} AND ${isWithin(requests, own)}
-        AND (request.visible_by_employee OR ${isWithin(allRequests, own)} OR ${isParty(userKey)})
-      ORDER BY request.created_at DESC LIMIT ${MOST_SUBJECTS})
+      WHERE request.client_id = ${client.id} AND request.employee_key = ${key} AND ${perimeterCovers(requests, own)}
+        AND (request.visible_by_employee OR ${perimeterCovers(allRequests, own)} OR ${isParty(userKey)})
+      ORDER BY request.created_at DESC LIMIT ${MAX_SUBJECTS})
     UNION ALL SELECT 'vault_link', link.id::text, NULL, true, '{vault_link}' FROM vault_links link
-      WHERE link.client_id = ${client.id} AND link.employee_key = ${key} AND ${isWithin(vaults, own)}`
+      WHERE link.client_id = ${client.id} AND link.employee_key = ${key} AND ${perimeterCovers(vaults, own)}`
 }
 
 /** Whether the document of an event was within reach when it was deleted: the event tells how it was filed. */
-function wasInReach(client: Client, reach: Reach): RawBuilder<boolean> {
+function wasReadable(client: Client, reach: DocumentPerimeter): RawBuilder<boolean> {
   return sql`EXISTS (
     SELECT FROM (SELECT ${client.id}::text AS client_id, NULL::bigint AS employee_key,
       (event.data ->> 'document_type_id')::integer AS document_type_id, event.data -> 'document_type_filters' AS filters,
       ARRAY(SELECT organization.key FROM json_array_elements_text(event.data -> 'organization_codes') AS placed (code)
         JOIN organizations organization ON organization.client_id = ${client.id} AND organization.code = placed.code
       ) AS organization_keys) AS document
-    WHERE ${isInReach(reach)})`
+    WHERE ${isInDocumentPerimeter(reach)})`
 }
 
 function present({

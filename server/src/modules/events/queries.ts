@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type EventReader, isForReader } from '#modules/auth/index.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -70,7 +70,7 @@ export async function listEvents(
     conditions.push(sql`type = ANY (${readable}::text[])`)
   }
   // Some types and callers have most of the events and some have none, so that no plan is good for all.
-  const prefix = type === undefined && actor === undefined ? '' : PLAN_ANEW
+  const prefix = type === undefined && actor === undefined ? '' : CUSTOM_PLAN
   const { rows } = await sql<EventRow>`${sql.raw(prefix)}
     SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
@@ -99,7 +99,7 @@ async function mergeTypes(
         sql` UNION ALL `,
       )}) AS events`
     : sql`unnest(${types}::text[]) AS readable (type) CROSS JOIN LATERAL ${ofType(sql`readable.type`)} AS events`
-  const { rows } = await sql<EventRow>`${sql.raw(isOfCaller ? PLAN_ANEW : '')}
+  const { rows } = await sql<EventRow>`${sql.raw(isOfCaller ? CUSTOM_PLAN : '')}
     WITH page AS MATERIALIZED (SELECT events.id FROM ${walks} ORDER BY ${sequence} LIMIT ${limit})
     SELECT ${sql.raw(COLUMNS)} FROM events WHERE ${conditions[0]} AND id = ANY (ARRAY(SELECT page.id FROM page))
     ORDER BY ${sequence}`.execute(db)
@@ -112,7 +112,7 @@ const oldest = statement<{ at: Date }, []>(`
     AND pid <> pg_backend_pid()`)
 
 /** When the oldest transaction of the service began that is still open; now, when there is none. */
-export async function oldestOpenWork(db: Db): Promise<Date> {
+export async function oldestTransactionStart(db: Db): Promise<Date> {
   const [found] = await oldest(db)
   if (!found) throw new Error('PostgreSQL does not tell what it is doing.')
   return found.at

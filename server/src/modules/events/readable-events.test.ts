@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo } from '#test/harness/builders.ts'
 import { listEvents } from './list-events.ts'
@@ -60,7 +60,7 @@ describe('GET /events of an application that may read some resources', () => {
 
   test('finds what is rare at the cost of a page, however long the log is', async () => {
     async function blocksOf(...permissions: string[]): Promise<number> {
-      const own = openDb(service.connection, { poolSize: 1 })
+      const own = openDatabase(service.connection, { poolSize: 1 })
       const soFar = async () => {
         await sql`SELECT pg_stat_force_next_flush()`.execute(own.db)
         const { rows } = await sql<{ blocks: number }>`

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { anEmployee } from '#test/harness/features/directory/builders.ts'
-import { managedWorld } from '#test/harness/features/directory/manager-world.ts'
+import { managerWorld } from '#test/harness/features/directory/manager-world.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { noteCalls } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
-const { all, par, reader, stranger } = await managedWorld(service, ['employees:read'])
+const { all, par, reader, stranger } = await managerWorld(service, ['employees:read'])
 const { aDocument } = filingCalls(service)
 const { written } = noteCalls(service)
 

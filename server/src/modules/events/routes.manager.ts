@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { EmployeeParams, getManagedEmployee } from '#modules/directory/index.ts'
+import { EmployeeParams, getEmployeeForManager } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -28,7 +28,7 @@ export function historyRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        const employee = await getManagedEmployee(db, client, manager, technical_id, 'employees:read')
+        const employee = await getEmployeeForManager(db, client, manager, technical_id, 'employees:read')
         const scope = listScope(client, 'history', [manager, technical_id])
         const at = cursors.read(scope, request.query.cursor)
         const page = await listHistory(db, client, manager, employee, { at, perPage: request.query.per_page })

@@ -1,6 +1,6 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { recordImport } from '#modules/datasets/index.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { enqueue, type JobDefinition } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -14,14 +14,14 @@ import {
 } from './events.ts'
 import { presentDatasetImport, presentImport } from './present.ts'
 import {
-  findFirstInLine,
+  findFirstInQueue,
   findImport,
   findNewest,
   type ImportEnd,
   type ImportRow,
   insertImport,
-  markBegun,
   markFinished,
+  markStarted,
   type NewImport,
 } from './queries.ts'
 
@@ -33,61 +33,61 @@ export type RunImport = JobDefinition<ImportRef>
  * Puts an import in line behind those that it must not overtake, and starts it when there are none: at once, or later when
  * the caller means to run it before.
  */
-export async function addImport(
+export async function enqueueImport(
   work: Work,
   job: RunImport,
   one: Omit<NewImport, 'id'>,
   { startAt = null }: { startAt?: Date | null } = {},
 ): Promise<ImportRow> {
-  await waitInLine(work, one.kind, one.dataset_id ?? null)
+  await lockQueue(work, one.kind, one.dataset_id ?? null)
   const id = uuidv7(work.now, work.nextPosition)
   const row = await insertImport(work.tx, work.client, work.actor, { ...one, id }, work.now)
-  tell(work, row, 'created')
-  await showInDataset(work, row, { mayWait: false })
-  await startFirstInLine(work, job, row, startAt)
+  emitImportEvent(work, row, 'created')
+  await recordInDataset(work, row, { mayWait: false })
+  await startFirstInQueue(work, job, row, startAt)
   return row
 }
 
 /** Marks an import as begun. Nothing comes back when it has ended, or when it is not its turn. */
 export async function beginImport(work: Work, importId: string): Promise<ImportRow | undefined> {
   const before = await findImport(work.tx, work.client, importId)
-  if (!before || (await findFirstInLine(work.tx, work.client, before)) !== importId) return undefined
-  const row = await markBegun(work.tx, work.client, importId, work.now)
+  if (!before || (await findFirstInQueue(work.tx, work.client, before)) !== importId) return undefined
+  const row = await markStarted(work.tx, work.client, importId, work.now)
   if (row?.runs === 1) {
-    tell(work, row, 'started')
-    await showInDataset(work, row, { mayWait: false })
+    emitImportEvent(work, row, 'started')
+    await recordInDataset(work, row, { mayWait: false })
   }
   return row
 }
 
 /** Ends an import, and starts the one that stands behind it. */
 export async function endImport(work: Work, job: RunImport, row: ImportRow, end: ImportEnd): Promise<void> {
-  await waitInLine(work, row.kind, row.dataset_id)
-  work.renewMoment() // an import may have taken long
+  await lockQueue(work, row.kind, row.dataset_id)
+  work.renewNow() // an import may have taken long
   const ended = await markFinished(work.tx, work.client, row.id, end, work.now)
-  await showInDataset(work, ended, { mayWait: true })
-  tell(work, ended, 'completed')
-  await startFirstInLine(work, job, ended)
+  await recordInDataset(work, ended, { mayWait: true })
+  emitImportEvent(work, ended, 'completed')
+  await startFirstInQueue(work, job, ended)
 }
 
 /** Only the first in line has a job; whoever ends hands on to the next. */
-async function startFirstInLine(
+async function startFirstInQueue(
   work: Work,
   job: RunImport,
   row: ImportRow,
   startAt: Date | null = null,
 ): Promise<void> {
-  const first = await findFirstInLine(work.tx, work.client, row)
+  const first = await findFirstInQueue(work.tx, work.client, row)
   const isNext = first !== undefined && (row.status === 'finished' || first === row.id)
   if (isNext) enqueue(work, job, { client_id: work.client.id, import_id: first }, startAt)
 }
 
 /** One at a time joins or leaves a line, so that nobody is forgotten. */
-function waitInLine({ tx, client }: Work, kind: string, datasetId: string | null): Promise<void> {
-  return waitForTurn(tx, `imports of client ${client.id}: ${kind} ${datasetId ?? ''}`)
+function lockQueue({ tx, client }: Work, kind: string, datasetId: string | null): Promise<void> {
+  return takeLock(tx, `imports of client ${client.id}: ${kind} ${datasetId ?? ''}`)
 }
 
-async function showInDataset(work: Work, row: ImportRow, { mayWait }: { mayWait: boolean }): Promise<void> {
+async function recordInDataset(work: Work, row: ImportRow, { mayWait }: { mayWait: boolean }): Promise<void> {
   if (row.dataset_id === null) return
   const newest = await findNewest(work.tx, work.client, row)
   if (newest) await recordImport(work, row.dataset_id, newest, { mayWait })
@@ -99,7 +99,7 @@ const EVENTS = {
   completed: [datasetImportCompleted, importCompleted],
 } as const
 
-function tell(work: Work, row: ImportRow, what: keyof typeof EVENTS): void {
+function emitImportEvent(work: Work, row: ImportRow, what: keyof typeof EVENTS): void {
   const [ofDataset, ofOthers] = EVENTS[what]
   if (row.kind === 'dataset') emit(work, ofDataset, presentDatasetImport(row))
   else emit(work, ofOthers, presentImport(row))

@@ -3,26 +3,26 @@ import { runManagerImport } from '#modules/imports/managers/run-manager-import.t
 import { systemActor } from '#platform/db/work.ts'
 import { defineJob, enqueue, type JobContext } from '#platform/jobs/define-job.ts'
 import type { ImportRef, RunImport } from './import-lifecycle.ts'
-import { RunsElsewhere } from './running-import.ts'
+import { ImportAlreadyRunning } from './running-import.ts'
 
 // Imports end by themselves, also in failure; a job that was given up would leave one behind that never ends.
 const OPTIONS = { retries: 10_000, timeoutSeconds: 12 * 60 * 60, concurrency: 2 }
-const LOOK_AGAIN_MS = 15_000
+const REQUEUE_AFTER_MS = 15_000
 
 export const importDataset: RunImport = defineJob(
   'imports.dataset',
-  (ref, context) => unlessElsewhere(ref, context, importDataset, runDatasetImport),
+  (ref, context) => requeueIfRunning(ref, context, importDataset, runDatasetImport),
   OPTIONS,
 )
 
 export const importManagers: RunImport = defineJob(
   'imports.managers',
-  (ref, context) => unlessElsewhere(ref, context, importManagers, runManagerImport),
+  (ref, context) => requeueIfRunning(ref, context, importManagers, runManagerImport),
   OPTIONS,
 )
 
 /** An import that somebody else is running is looked at again: whoever runs it may still die. */
-async function unlessElsewhere(
+async function requeueIfRunning(
   ref: ImportRef,
   context: JobContext,
   job: RunImport,
@@ -31,8 +31,10 @@ async function unlessElsewhere(
   try {
     await run(ref, context, job)
   } catch (error) {
-    if (!(error instanceof RunsElsewhere)) throw error
+    if (!(error instanceof ImportAlreadyRunning)) throw error
     const caller = { client: { id: ref.client_id, languages: [] }, actor: systemActor }
-    await context.doWork(caller, async (work) => enqueue(work, job, ref, new Date(work.now.getTime() + LOOK_AGAIN_MS)))
+    await context.doWork(caller, async (work) =>
+      enqueue(work, job, ref, new Date(work.now.getTime() + REQUEUE_AFTER_MS)),
+    )
   }
 }

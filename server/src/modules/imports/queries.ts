@@ -106,19 +106,19 @@ export async function listImports(
 }
 
 /** Imports that must not run side by side: of one data set, or of the managers of a client. */
-const IN_LINE = `client_id = $1 AND kind = $2 AND dataset_id IS NOT DISTINCT FROM $3`
-type InLine = [clientId: string, kind: string, datasetId: string | null]
+const SAME_QUEUE = `client_id = $1 AND kind = $2 AND dataset_id IS NOT DISTINCT FROM $3`
+type QueueKey = [clientId: string, kind: string, datasetId: string | null]
 
-const first = statement<{ id: string }, InLine>(`
-  SELECT id FROM imports WHERE ${IN_LINE} AND status <> 'finished' ORDER BY key LIMIT 1`)
+const first = statement<{ id: string }, QueueKey>(`
+  SELECT id FROM imports WHERE ${SAME_QUEUE} AND status <> 'finished' ORDER BY key LIMIT 1`)
 
 /** The import whose turn it is. */
-export async function findFirstInLine(db: Db, client: { id: string }, { kind, dataset_id }: ImportRow) {
+export async function findFirstInQueue(db: Db, client: { id: string }, { kind, dataset_id }: ImportRow) {
   return (await first(db, client.id, kind, dataset_id))[0]?.id
 }
 
-const newest = statement<{ status: string; result: string | null }, InLine>(`
-  SELECT status, result FROM imports WHERE ${IN_LINE} AND NOT is_dry_run ORDER BY key DESC LIMIT 1`)
+const newest = statement<{ status: string; result: string | null }, QueueKey>(`
+  SELECT status, result FROM imports WHERE ${SAME_QUEUE} AND NOT is_dry_run ORDER BY key DESC LIMIT 1`)
 
 export async function findNewest(db: Db, client: Client, { kind, dataset_id }: ImportRow) {
   return (await newest(db, client.id, kind, dataset_id))[0]
@@ -129,7 +129,7 @@ const begin = statement<{ runs: number }, [clientId: string, id: string, now: Da
   WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING runs`)
 
 /** Counts one more run; nothing comes back when the import has ended already. */
-export async function markBegun(tx: Tx, client: Client, id: string, now: Date): Promise<ImportRow | undefined> {
+export async function markStarted(tx: Tx, client: Client, id: string, now: Date): Promise<ImportRow | undefined> {
   const [begun] = await begin(tx, client.id, id, now)
   return begun && findImport(tx, client, id)
 }

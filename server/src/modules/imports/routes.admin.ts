@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { covers } from '#kernel/access/permission.ts'
 import { forAdministrators, personOf } from '#kernel/access/session-person.ts'
-import type { ImportParts } from '#modules/imports/datasets/routes.v2.ts'
-import { type SubmitParts, submitRoutes } from '#modules/imports/managers/routes.admin.ts'
+import type { ImportDeps } from '#modules/imports/datasets/routes.v2.ts'
+import { managerImportAdminRoutes, type SubmitDeps } from '#modules/imports/managers/routes.admin.ts'
 import { LINE_ORDER, listLinePage } from '#modules/imports/reports/queries.ts'
 import { failedRowsCsv, reportCsv } from '#modules/imports/reports/report-csv.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
@@ -22,15 +22,15 @@ import { findImport, type ImportRow } from './queries.ts'
 const config = forAdministrators('imports:read')
 const CSV = 'text/csv; charset=utf-8'
 
-export type ManagerImportParts = ImportParts & SubmitParts
+export type ManagerImportDeps = ImportDeps & SubmitDeps
 
 /** Imports, for managers who may see those of the whole client. */
-export function managerImportRoutes(parts: ManagerImportParts): Routes {
+export function importAdminRoutes(deps: ManagerImportDeps): Routes {
   return (portal) => {
-    mountList(portal, parts)
-    mountOne(portal, parts)
-    mountReports(portal, parts)
-    submitRoutes(portal, parts)
+    mountList(portal, deps)
+    mountOne(portal, deps)
+    mountReports(portal, deps)
+    managerImportAdminRoutes(portal, deps)
   }
 }
 
@@ -39,13 +39,17 @@ function kindsFor(request: FastifyRequest): ImportRow['kind'][] {
   return covers(personOf(request).admin_permissions, 'datasets:read') ? ['managers', 'dataset'] : ['managers']
 }
 
-async function getAny({ db }: ImportParts, request: FastifyRequest, { id }: { id: string }): Promise<ImportRow> {
+async function getVisibleImport(
+  { db }: ImportDeps,
+  request: FastifyRequest,
+  { id }: { id: string },
+): Promise<ImportRow> {
   const row = isUuid(id) ? await findImport(db, callerOf(request).client, id) : undefined
   if (!row || !kindsFor(request).includes(row.kind)) throw notFound('import', id)
   return row
 }
 
-function mountList(portal: Http, { db, cursors }: ImportParts): void {
+function mountList(portal: Http, { db, cursors }: ImportDeps): void {
   portal.get(
     '/manager/imports',
     {
@@ -76,8 +80,8 @@ function mountList(portal: Http, { db, cursors }: ImportParts): void {
   )
 }
 
-function mountOne(portal: Http, parts: ImportParts): void {
-  const { db, cursors } = parts
+function mountOne(portal: Http, deps: ImportDeps): void {
+  const { db, cursors } = deps
   portal.get(
     '/manager/imports/:id',
     {
@@ -89,7 +93,7 @@ function mountOne(portal: Http, parts: ImportParts): void {
         response: { 200: ManagerImport },
       },
     },
-    async (request) => presentAnyImport(await getAny(parts, request, request.params)),
+    async (request) => presentAnyImport(await getVisibleImport(deps, request, request.params)),
   )
 
   portal.get(
@@ -106,7 +110,7 @@ function mountOne(portal: Http, parts: ImportParts): void {
     },
     async (request, reply) => {
       const [{ client }, { severity, cursor, per_page: perPage }] = [callerOf(request), request.query]
-      const { id } = await getAny(parts, request, request.params)
+      const { id } = await getVisibleImport(deps, request, request.params)
       const list = listScope(client, `lines of ${id}`, [severity])
       const page = await orderedPage(
         LINE_ORDER,
@@ -120,8 +124,8 @@ function mountOne(portal: Http, parts: ImportParts): void {
   )
 }
 
-function mountReports(portal: Http, parts: ImportParts): void {
-  const { db, blobs } = parts
+function mountReports(portal: Http, deps: ImportDeps): void {
+  const { db, blobs } = deps
   portal.get(
     '/manager/imports/:id/report',
     {
@@ -134,7 +138,7 @@ function mountReports(portal: Http, parts: ImportParts): void {
       },
     },
     async (request, reply) => {
-      const row = await getAny(parts, request, request.params)
+      const row = await getVisibleImport(deps, request, request.params)
       const report = reportCsv(db, callerOf(request).client, row)
       return sendFile(reply, report, { filename: `report-${row.id}.csv`, contentType: CSV })
     },
@@ -152,7 +156,7 @@ function mountReports(portal: Http, parts: ImportParts): void {
       },
     },
     async (request, reply) => {
-      const row = await getAny(parts, request, request.params)
+      const row = await getVisibleImport(deps, request, request.params)
       if (row.kind !== 'managers') throw notFound('import of managers', row.id)
       const rows = failedRowsCsv(db, callerOf(request).client, row, blobs)
       return sendFile(reply, rows, { filename: `errors-${row.id}.csv`, contentType: CSV })

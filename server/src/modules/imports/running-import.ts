@@ -16,11 +16,11 @@ export type ImportContext = { db: Db; doWork: DoWork; clock: Clock; blobs: Blobs
 export type RunningImport = { row: ImportRow; caller: Caller; onProgress(progress: number): void }
 
 /** After so many runs that did not come to an end, an import has failed. */
-const MOST_RUNS = 12
+const MAX_RUNS = 12
 const PROGRESS_EVERY_MS = 500
 
 /** Begins an import, if it is its turn. One that has been begun too often is ended instead. */
-export async function openImport(
+export async function startImport(
   { client_id, import_id }: ImportRef,
   context: ImportContext,
   job: RunImport,
@@ -33,9 +33,9 @@ export async function openImport(
   const issued = found.kind === 'managers' ? ['*'] : []
   const caller = { client: { id: client.id, languages: client.languages }, actor, issued }
   const row = await context.doWork(caller, async (work) => {
-    await holdImport(work.tx, import_id)
+    await lockImport(work.tx, import_id)
     const begun = await beginImport(work, import_id)
-    if (!begun || begun.runs <= MOST_RUNS) return begun
+    if (!begun || begun.runs <= MAX_RUNS) return begun
     await giveUp(work, begun, job)
     return undefined
   })
@@ -66,10 +66,10 @@ const tryLock = statement<{ locked: boolean }, [string]>(`
   SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`)
 
 /** Somebody else runs the import: a worker that was thought dead, or an operator. Whoever sees this looks again later. */
-export class RunsElsewhere extends Error {}
+export class ImportAlreadyRunning extends Error {}
 
 /** Nobody else runs the import until the transaction ends. */
-export async function holdImport(tx: Tx, id: string): Promise<void> {
+export async function lockImport(tx: Tx, id: string): Promise<void> {
   const [held] = await tryLock(tx, `running import ${id}`)
-  if (!held?.locked) throw new RunsElsewhere(`The import ${id} is being run elsewhere.`)
+  if (!held?.locked) throw new ImportAlreadyRunning(`The import ${id} is being run elsewhere.`)
 }

@@ -1,17 +1,17 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { forgetMails } from './queries.ts'
+import { deleteMails } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const KEPT_DAYS = 90
-const FORGOTTEN_AT_ONCE = 5000
+const RETENTION_DAYS = 90
+const BATCH_SIZE = 5000
 
 /** Forgets to whom mails went some time ago. */
-export const forgetOldMails = defineJob(
+export const deleteOldMails = defineJob(
   'mails.forget',
   async (_data, { db, clock, signal }) => {
-    const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
+    const before = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS)
     do signal.throwIfAborted()
-    while ((await forgetMails(db, before, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE)
+    while ((await deleteMails(db, before, BATCH_SIZE)) === BATCH_SIZE)
   },
   { schedule: '41 2 * * *' },
 )

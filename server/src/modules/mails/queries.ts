@@ -69,11 +69,11 @@ export function listMailRows(
   return filteredPage<MailRow>(db, list, request)
 }
 
-const forget = statement<{ key: string }, [Date, number]>(`
+const remove = statement<{ key: string }, [Date, number]>(`
   DELETE FROM mails WHERE (client_id, key) IN (
     SELECT client_id, key FROM mails WHERE attempted_at < $1 ORDER BY attempted_at LIMIT $2) RETURNING key`)
 
 /** Removes some of what is older than this; answers how many. */
-export async function forgetMails(db: Db, before: Date, most: number): Promise<number> {
-  return (await forget(db, before, most)).length
+export async function deleteMails(db: Db, before: Date, most: number): Promise<number> {
+  return (await remove(db, before, most)).length
 }

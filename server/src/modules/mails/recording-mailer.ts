@@ -5,7 +5,7 @@ import type { Mail, MailAbout, Mailer } from '#platform/mail/mail.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { type Attempt, recordAttempt } from './queries.ts'
 
-const MOST_FAILURE_CHARACTERS = 500
+const MAX_FAILURE_CHARACTERS = 500
 
 /** The same mailer, which writes down what was sent for a client, or why it was not. */
 export function recordingMailer(mailer: Mailer, { db, clock, log }: { db: Db; clock: Clock; log: Log }): Mailer {
@@ -49,5 +49,5 @@ function attemptOf(
 
 function wordsOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  return text.replaceAll('\0', '').slice(0, MOST_FAILURE_CHARACTERS).toWellFormed()
+  return text.replaceAll('\0', '').slice(0, MAX_FAILURE_CHARACTERS).toWellFormed()
 }

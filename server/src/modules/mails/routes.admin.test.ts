@@ -4,7 +4,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import { forgetOldMails } from './jobs.ts'
+import { deleteOldMails } from './jobs.ts'
 import { recordingMailer } from './recording-mailer.ts'
 
 const service = await startApp()
@@ -105,7 +105,7 @@ describe('GET /admin/mails', () => {
     await mailer.send(aMail('new@acme.test', 'New'), acmes)
     service.clock.advance(2 * 86_400)
 
-    await forgetOldMails.run({}, { ...service, signal: new AbortController().signal })
+    await deleteOldMails.run({}, { ...service, signal: new AbortController().signal })
 
     const { rows } = await service.pool.query('SELECT subject FROM mails')
     assert.deepEqual(rows, [{ subject: 'New' }])

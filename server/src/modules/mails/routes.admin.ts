@@ -35,7 +35,7 @@ export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
         const { per_page, cursor } = request.query
         const scope = listScope(client, '/mails', shapeOf(ListMailsQuery, request.query))
         const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-        const left_out = leftOutFor(request.permissions)
+        const left_out = hiddenKindsFor(request.permissions)
         const asking = { ...request.query, left_out }
         const fetch = (limits: Parameters<typeof listMailRows>[3]) => listMailRows(db, client, asking, limits)
         const page = await orderedPage(NEWEST_FIRST, asked, fetch, presentMail)
@@ -47,7 +47,7 @@ export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
 }
 
 /** The kinds of mails whose subjects would tell more than their reader may know. */
-function leftOutFor(permissions: readonly string[]): string[] {
+function hiddenKindsFor(permissions: readonly string[]): string[] {
   return [
     ...(covers(permissions, 'system:read') ? [] : WITH_TITLES),
     ...(covers(permissions, 'requests:read_all') ? [] : WITH_SUBJECTS_OF_REQUESTS),

@@ -1,6 +1,6 @@
 import { emit } from '#kernel/events/define-event.ts'
-import { findBelonging, keepUsers } from '#modules/directory/index.ts'
-import { keepDocument } from '#modules/documents/index.ts'
+import { findRegisteredEmployee, lockUserKeys } from '#modules/directory/index.ts'
+import { lockDocumentKey } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, notFound } from '#platform/problem.ts'
@@ -15,13 +15,13 @@ import type { Note, NoteInput } from './schemas.ts'
 const SOON_MS = 60_000
 
 export async function noteOnEmployee(work: Work, technicalId: string, input: NoteInput): Promise<Note> {
-  const employee = await findBelonging(work.tx, work.client, technicalId)
+  const employee = await findRegisteredEmployee(work.tx, work.client, technicalId)
   if (!employee) throw notFound('employee', technicalId)
   return createNote(work, { employee_key: employee.key }, input)
 }
 
 export async function noteOnDocument(work: Work, documentId: string, input: NoteInput): Promise<Note> {
-  const key = await keepDocument(work.tx, work.client, documentId)
+  const key = await lockDocumentKey(work.tx, work.client, documentId)
   if (key === undefined) throw notFound('document', documentId)
   return createNote(work, { document_key: key }, input)
 }
@@ -41,7 +41,7 @@ async function createNote(work: Work, subject: Subject, input: NoteInput): Promi
 }
 
 async function keysOf({ tx, client }: Work, technicalIds: string[]): Promise<string[]> {
-  const keys = await keepUsers(tx, client, technicalIds)
+  const keys = await lockUserKeys(tx, client, technicalIds)
   const unknown = technicalIds.find((one) => !keys.has(one))
   if (unknown !== undefined) throw invalid('visible_by_managers', 'unknown_manager', `There is no manager ${unknown}.`)
   return [...keys.values()]

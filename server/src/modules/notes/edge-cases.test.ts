@@ -4,7 +4,7 @@ import { startApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
-import { aPostOffice, type NoteKind, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, type NoteKind, noteCalls, remind } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
 const { pool } = service
@@ -42,7 +42,7 @@ describe('the mail to a manager in another language than the two that there are'
       const profiles = [{ role: await aRole(service), organizations: [organization] }]
       await aManager(service, { language, profiles })
       const employee_technical_id = await anEmployee(service, { organizations: [organization] })
-      const office = aPostOffice()
+      const office = aRecordingMailer()
 
       await written('employees', { employee_technical_id, remind_date: '2020-01-01T00:00:00Z' })
       await remind(service, office)

@@ -14,11 +14,11 @@ import {
 } from './reminder-queries.ts'
 
 /** As many mails are on their way at once. */
-const LANES = 4
+const CONCURRENT_MAILS = 4
 const MINUTE_MS = 60_000
 const LONGEST_WAIT_MINUTES = 6 * 60
 /** After some three days. */
-const MOST_FAILURES = 20
+const MAX_FAILURES = 20
 
 /**
  * Reminds managers of notes that are due, however long ago. Whom a note may remind is settled once; then each reminder is
@@ -29,7 +29,7 @@ export const remindManagers = defineJob(
   'notes.remind',
   async (_data, context) => {
     await exhaust(context, settleOne)
-    await Promise.all(Array.from({ length: LANES }, () => exhaust(context, sendOne)))
+    await Promise.all(Array.from({ length: CONCURRENT_MAILS }, () => exhaust(context, sendOne)))
     await finishNotes(context.db, context.clock.now())
   },
   { schedule: '* * * * *' },
@@ -73,6 +73,6 @@ async function mayBeReminded(tx: Tx, reminder: DueReminder): Promise<boolean> {
 
 function afterFailure({ failures }: DueReminder, now: Date): { dueAt: Date; givenUpAt: Date | null } {
   const waitMinutes = Math.min(2 ** failures, LONGEST_WAIT_MINUTES)
-  const isLast = failures + 1 >= MOST_FAILURES
+  const isLast = failures + 1 >= MAX_FAILURES
   return { dueAt: new Date(now.getTime() + waitMinutes * MINUTE_MS), givenUpAt: isLast ? now : null }
 }

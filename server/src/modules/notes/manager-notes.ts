@@ -1,6 +1,6 @@
 import { covers } from '#kernel/access/permission.ts'
-import { getManagedEmployee, permissionsAt } from '#modules/directory/index.ts'
-import { getManagedDocument } from '#modules/documents/index.ts'
+import { getEmployeeForManager, permissionsAt } from '#modules/directory/index.ts'
+import { getDocumentForManager } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -9,7 +9,7 @@ import type { Client, Work } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { invalid, notFound, Problem } from '#platform/problem.ts'
 import { noteOnDocument, noteOnEmployee } from './create-note.ts'
-import type { ManagedNote, ManagedNoteInput, NoteSubject } from './manager-schemas.ts'
+import type { ManagerNote, ManagerNoteInput, NoteSubject } from './manager-schemas.ts'
 import { isReadable, managerNames, mayReadNote } from './note-access.ts'
 import { presentNote } from './present.ts'
 import { deleteNoteRow, findNote, listNotes } from './queries.ts'
@@ -18,13 +18,13 @@ import type { Note } from './schemas.ts'
 const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
 
 /** A page of the notes on an employee or a document that a manager may read, newest first. */
-export async function listManagedNotes(
+export async function listNotesForManager(
   db: Db,
   client: Client,
   manager: string,
   subject: NoteSubject,
   { at, perPage }: { at: Position | undefined; perPage: number | undefined },
-): Promise<KeysetPage<ManagedNote>> {
+): Promise<KeysetPage<ManagerNote>> {
   const permissions = await permissionsOn(db, client, manager, subject)
   if (!covers(permissions, 'notes:read')) throw notFound(...named(subject))
   const readable = await isReadable(db, client, manager)
@@ -41,11 +41,11 @@ export async function listManagedNotes(
 async function permissionsOn(db: Db, client: Client, manager: string, subject: NoteSubject): Promise<string[]> {
   const { employee_technical_id: employee, document_id: document } = subject
   if (employee !== undefined && document === undefined) {
-    const { places } = await getManagedEmployee(db, client, manager, employee, 'employees:read')
+    const { places } = await getEmployeeForManager(db, client, manager, employee, 'employees:read')
     return permissionsAt(db, client, manager, places)
   }
   if (document !== undefined && employee === undefined) {
-    return (await getManagedDocument(db, client, manager, document)).permissions
+    return (await getDocumentForManager(db, client, manager, document)).permissions
   }
   throw invalid('employee_technical_id', 'required', 'Name either an employee or a document.')
 }
@@ -53,7 +53,7 @@ async function permissionsOn(db: Db, client: Client, manager: string, subject: N
 const named = ({ employee_technical_id, document_id }: NoteSubject): [string, string] =>
   employee_technical_id === undefined ? ['document', document_id ?? ''] : ['employee', employee_technical_id]
 
-async function present(db: Db, client: Client, notes: Note[], may_delete: boolean): Promise<ManagedNote[]> {
+async function present(db: Db, client: Client, notes: Note[], may_delete: boolean): Promise<ManagerNote[]> {
   const names = await managerNames(
     db,
     client,
@@ -67,17 +67,17 @@ async function present(db: Db, client: Client, notes: Note[], may_delete: boolea
 }
 
 /** Writes a note for a manager. Whoever keeps a note to some managers is one of them. */
-export async function writeNote(
+export async function createNoteForManager(
   work: Work,
   manager: string,
-  { employee_technical_id, document_id, ...input }: ManagedNoteInput,
-): Promise<ManagedNote> {
+  { employee_technical_id, document_id, ...input }: ManagerNoteInput,
+): Promise<ManagerNote> {
   const { tx, client } = work
   const subject = {
     ...(employee_technical_id === undefined ? {} : { employee_technical_id }),
     ...(document_id === undefined ? {} : { document_id }),
   }
-  refuseUnlessWriter(await permissionsOn(tx, client, manager, subject))
+  refuseUnlessMayWrite(await permissionsOn(tx, client, manager, subject))
   const { visible_by_managers: readers } = input
   const given = { ...input, ...(readers ? { visible_by_managers: [...new Set([manager, ...readers])] } : {}) }
   const note =
@@ -89,17 +89,17 @@ export async function writeNote(
   return presented
 }
 
-function refuseUnlessWriter(permissions: string[]): void {
+function refuseUnlessMayWrite(permissions: string[]): void {
   if (covers(permissions, 'notes:write')) return
   throw new Problem('forbidden', 'not_permitted', 'Your roles do not give you notes:write here.')
 }
 
 /** Deletes a note that the manager may read, and with it a reminder that is still to come. */
-export async function deleteManagedNote({ tx, client }: Work, manager: string, id: string): Promise<void> {
+export async function deleteNoteForManager({ tx, client }: Work, manager: string, id: string): Promise<void> {
   const row = await findNote(tx, client, id)
   if (!row || !(await mayReadNote(tx, client, manager, id))) throw notFound('note', id)
   const { employee_technical_id, document_id } = row
   const subject = employee_technical_id === null ? { document_id: document_id ?? '' } : { employee_technical_id }
-  refuseUnlessWriter(await permissionsOn(tx, client, manager, subject))
+  refuseUnlessMayWrite(await permissionsOn(tx, client, manager, subject))
   await deleteNoteRow(tx, client, id)
 }

@@ -9,7 +9,7 @@ const Named = NamedObject('NotePerson', {
 })
 const { visible_by_managers: _, employee_technical_id: __, ...described } = Note.properties
 
-export const ManagedNote = NamedObject('ManagedNote', {
+export const ManagerNote = NamedObject('ManagedNote', {
   ...described,
   employee_technical_id: Nullable('string'),
   readers: Type.Unsafe<Static<typeof Named>[] | null>({
@@ -19,7 +19,7 @@ export const ManagedNote = NamedObject('ManagedNote', {
   }),
   may_delete: Type.Boolean(),
 })
-export type ManagedNote = Static<typeof ManagedNote>
+export type ManagerNote = Static<typeof ManagerNote>
 
 /** What a note is on: one of the two. */
 const subject = {
@@ -28,11 +28,11 @@ const subject = {
 }
 export type NoteSubject = { employee_technical_id?: string; document_id?: string }
 
-export const ListManagedNotesQuery = Type.Object({ ...subject, per_page: PerPage(100), cursor: Type.Optional(Cursor) })
+export const ListManagerNotesQuery = Type.Object({ ...subject, per_page: PerPage(100), cursor: Type.Optional(Cursor) })
 
 const { employee_technical_id: ___, ...written } = NoteOnEmployee.properties
-export const ManagedNoteInput = NamedObject('ManagedNoteInput', { ...subject, ...written })
-export type ManagedNoteInput = Static<typeof ManagedNoteInput>
+export const ManagerNoteInput = NamedObject('ManagedNoteInput', { ...subject, ...written })
+export type ManagerNoteInput = Static<typeof ManagerNoteInput>
 
 export const ListRemindersQuery = Type.Object({
   state: Type.Optional(

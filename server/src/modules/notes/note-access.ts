@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWithin, perimeterOf } from '#modules/directory/index.ts'
-import { isInReach, reachOf } from '#modules/documents/index.ts'
+import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
+import { documentPerimeterOf, isInDocumentPerimeter } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -22,10 +22,10 @@ function isForReader(client: Client, manager: string): RawBuilder<boolean> {
 export async function isReadable(db: Db, client: Client, manager: string): Promise<RawBuilder<boolean>> {
   const ofKind = async (kind: 'employee' | 'company') => {
     const reaches = await Promise.all([
-      reachOf(db, client, manager, kind),
-      reachOf(db, client, manager, kind, 'notes:read'),
+      documentPerimeterOf(db, client, manager, kind),
+      documentPerimeterOf(db, client, manager, kind, 'notes:read'),
     ])
-    return sql`(document.kind = ${kind} AND ${sql.join(reaches.map(isInReach), sql` AND `)})`
+    return sql`(document.kind = ${kind} AND ${sql.join(reaches.map(isInDocumentPerimeter), sql` AND `)})`
   }
   const [people, notes, ofEmployees, ofCompany] = await Promise.all([
     perimeterOf(db, client, manager, 'employees:read'),
@@ -37,7 +37,7 @@ export async function isReadable(db: Db, client: Client, manager: string): Promi
   return sql`(${isForReader(client, manager)} AND (
     EXISTS (SELECT FROM employees employee
       WHERE employee.client_id = note.client_id AND employee.key = note.employee_key AND employee.deleted_at IS NULL
-        AND ${isWithin(people, places)} AND ${isWithin(notes, places)})
+        AND ${perimeterCovers(people, places)} AND ${perimeterCovers(notes, places)})
     OR EXISTS (SELECT FROM documents document
       WHERE document.client_id = note.client_id AND document.key = note.document_key
         AND (${ofEmployees} OR ${ofCompany}))))`

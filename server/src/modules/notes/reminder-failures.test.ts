@@ -6,7 +6,7 @@ import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, noteCalls, remind } from '#test/harness/features/notes.ts'
 import { noteOnEmployee } from './create-note.ts'
 
 const service = await startApp()
@@ -57,7 +57,7 @@ describe('a reminder that cannot be sent', () => {
     const id = await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const start = service.clock.now()
 
-    const first = aPostOffice((mail) => mail.to === failing)
+    const first = aRecordingMailer((mail) => mail.to === failing)
     await remind(service, { ...first, now: start })
     assert.deepEqual(
       first.addresses(),
@@ -66,7 +66,7 @@ describe('a reminder that cannot be sent', () => {
     assert.equal((await stored(id)).reminded_at, null)
 
     const later = new Date(start.getTime() + MINUTE_MS)
-    const second = aPostOffice()
+    const second = aRecordingMailer()
     await remind(service, { ...second, now: later })
     assert.deepEqual(second.addresses(), [failing])
     assert.equal((await stored(id)).reminded_at, inSeconds(later))
@@ -76,7 +76,7 @@ describe('a reminder that cannot be sent', () => {
   test('waits twice as long each time, six hours at most, and is given up after 20 failures', async () => {
     const { employee_technical_id } = await aTeam(1)
     const id = await written('employees', { employee_technical_id, remind_date: LONG_AGO })
-    const office = aPostOffice(() => true)
+    const office = aRecordingMailer(() => true)
     let now = service.clock.now()
     const waits: number[] = []
 
@@ -96,7 +96,7 @@ describe('a reminder that cannot be sent', () => {
     }
 
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, ...Array(10).fill(360)])
-    const after = aPostOffice()
+    const after = aRecordingMailer()
     await remind(service, { ...after, now: new Date(now.getTime() + 1e10) })
     assert.deepEqual(after.asked, [])
     assert.equal((await remindersOf(id))[0]?.sent_at, null)
@@ -105,22 +105,22 @@ describe('a reminder that cannot be sent', () => {
   test('does not fail the job, also when nothing can be sent at all', async () => {
     const { employee_technical_id, addresses } = await aTeam(3)
     await dueNotes(employee_technical_id, 10)
-    const office = aPostOffice(() => true)
+    const office = aRecordingMailer(() => true)
 
     await remind(service, office)
 
     assert.equal(office.asked.length, addresses.length * 10)
-    await remind(service, { ...aPostOffice(), now: new Date(service.clock.now().getTime() + MINUTE_MS) })
+    await remind(service, { ...aRecordingMailer(), now: new Date(service.clock.now().getTime() + MINUTE_MS) })
   })
 
   test('goes to those who were found when it was due: nobody is added when it is tried again', async () => {
     const { organization, employee_technical_id, addresses } = await aTeam(1)
     await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const now = service.clock.now()
-    await remind(service, { ...aPostOffice(() => true), now })
+    await remind(service, { ...aRecordingMailer(() => true), now })
     const late = await aManager(service, { profiles: [{ role: everything, organizations: [organization] }] })
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, { ...office, now: new Date(now.getTime() + MINUTE_MS) })
 
     const got = office.addresses().filter((one) => one === addressOf(late) || addresses.includes(one))
@@ -132,12 +132,12 @@ describe('a reminder that cannot be sent', () => {
     const id = await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     await remind(
       service,
-      aPostOffice(() => true),
+      aRecordingMailer(() => true),
     )
     assert.equal((await stored(id)).reminded_at, null)
 
     const deleted = await service.v2('DELETE', `/users/${managers[0]}`)
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, office)
 
     assert.equal(deleted.statusCode, 204)
@@ -149,12 +149,12 @@ describe('a reminder that cannot be sent', () => {
     const { organization, employee_technical_id, managers } = await aTeam(1)
     await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const now = service.clock.now()
-    await remind(service, { ...aPostOffice(() => true), now })
+    await remind(service, { ...aRecordingMailer(() => true), now })
     const email = `${unique('new')}@acme.test`
     const profiles = [{ role: everything, organizations: [organization] }]
     await aManager(service, { technical_id: managers[0] ?? '', email, profiles })
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, { ...office, now: new Date(now.getTime() + MINUTE_MS) })
 
     assert.equal(office.addresses().filter((one) => one === email).length, 1)
@@ -166,7 +166,7 @@ describe('several workers', () => {
   test('share 300 reminders and send each once', async () => {
     const { employee_technical_id, addresses } = await aTeam(3)
     const notes = await dueNotes(employee_technical_id, 100)
-    const office = aPostOffice(async () => {
+    const office = aRecordingMailer(async () => {
       await delay(Math.random() * 3)
       return false
     })
@@ -186,11 +186,11 @@ describe('several workers', () => {
     const { employee_technical_id, addresses } = await aTeam(8)
     const id = await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const hung = Promise.withResolvers<boolean>()
-    const slow = aPostOffice(() => hung.promise)
+    const slow = aRecordingMailer(() => hung.promise)
     const running = remind(service, slow)
     await eventually(() => slow.asked.length === 4)
 
-    const quick = aPostOffice()
+    const quick = aRecordingMailer()
     await remind(service, quick)
 
     assert.equal(slow.asked.length, 4)
@@ -206,7 +206,7 @@ describe('several workers', () => {
     const { employee_technical_id, addresses } = await aTeam(20)
     await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const stop = new AbortController()
-    const office = aPostOffice(() => {
+    const office = aRecordingMailer(() => {
       if (office.asked.length === 5) stop.abort(new Error('it stops'))
       return false
     })

@@ -6,7 +6,7 @@ import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, noteCalls, remind } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
 const { written, stored } = noteCalls(service)
@@ -184,7 +184,7 @@ describe('the mail of a reminder', () => {
     await aManager(service, { profiles })
     for (let n = 0; n < 2; n += 1) await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const now = service.clock.now()
-    const [lost, arrived] = [aPostOffice(() => true), aPostOffice()]
+    const [lost, arrived] = [aRecordingMailer(() => true), aRecordingMailer()]
 
     await remind(service, { ...lost, now })
     await remind(service, { ...arrived, now: new Date(now.getTime() + 60_000) })

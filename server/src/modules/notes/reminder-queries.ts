@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { managersWithin } from '#modules/directory/index.ts'
+import { managersCovering } from '#modules/directory/index.ts'
 import { readersOf } from '#modules/documents/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -45,7 +45,7 @@ function candidates({ client_id, id, employee_key, document_key, is_restricted }
   if (employee_key !== null) {
     const places = sql`(
       SELECT places FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
-    return managersWithin(client, places, 'notes:read')
+    return managersCovering(client, places, 'notes:read')
   }
   return readersOf(client, document_key ?? '0')
 }

@@ -6,7 +6,7 @@ import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
-import { aPostOffice, type NoteKind, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, type NoteKind, noteCalls, remind } from '#test/harness/features/notes.ts'
 
 const service = await startApp()
 const { v2 } = service
@@ -24,7 +24,7 @@ const aManagerOf = (...profiles: ProfileInput[]) => aManager(service, { profiles
 /** Technical ids of those among the managers whom a note reminds, each as often as there are mails. */
 async function reminded(managers: string[], kind: NoteKind, subject: object): Promise<string[]> {
   const id = await written(kind, { remind_date: LONG_AGO, ...subject })
-  const office = aPostOffice()
+  const office = aRecordingMailer()
   await remind(service, office)
   assert.ok((await stored(id)).reminded_at)
   return amongThem(managers, office.sent)
@@ -148,7 +148,7 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       await aManager(service, { technical_id: demoted, profiles: [{ role: blind, organizations: [middle] }] })
       await aManager(service, { technical_id: moved, profiles: [] })
       await v2('DELETE', `/users/${left}`)
-      const office = aPostOffice()
+      const office = aRecordingMailer()
       await remind(service, { ...office, now: due })
 
       assert.deepEqual(amongThem(visible_by_managers, office.sent), [staying])
@@ -178,13 +178,13 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       const manager = await aManagerOf({ role: everything, organizations: [middle] })
       const [kind, subject] = subjects[what]
       const id = await written(kind, { ...subject, remind_date: LONG_AGO })
-      const broken = aPostOffice((mail) => mail.to === `${manager.toLowerCase()}@acme.test`)
+      const broken = aRecordingMailer((mail) => mail.to === `${manager.toLowerCase()}@acme.test`)
       const start = service.clock.now()
       await remind(service, { ...broken, now: start })
       assert.equal((await stored(id)).reminded_at, null)
 
       await aManager(service, { technical_id: manager, profiles: [] })
-      const office = aPostOffice()
+      const office = aRecordingMailer()
       await remind(service, { ...office, now: new Date(start.getTime() + 60_000) })
 
       assert.deepEqual(amongThem([manager], office.sent), [])
@@ -207,7 +207,7 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       await aManager(service, { technical_id: moving, profiles: [{ role: everything, organizations: [top] }] })
       await aManager(service, { technical_id: coming, profiles: [{ role: everything, organizations: [middle] }] })
       const appointed = await aManagerOf({ role: everything, organizations: [middle] })
-      const office = aPostOffice()
+      const office = aRecordingMailer()
       await remind(service, { ...office, now: due })
 
       const everybody = [leaving, moving, staying, coming, appointed]
@@ -248,7 +248,7 @@ describe('whom a note reminds', () => {
     const { middle, employee_technical_id } = await aTree()
     const manager = await aManagerOf({ role: everything, organizations: [middle] })
     const later = new Date(service.clock.now().getTime() + 3_600_000)
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     await written('employees', { employee_technical_id, remind_date: later.toISOString() })
 
@@ -273,7 +273,7 @@ describe('whom a note reminds', () => {
 
     await v2('DELETE', `/employees/${employee_technical_id}`)
     await v2('DELETE', `/company_documents/${onCompany.document_id}`)
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, { ...office, now: later })
 
     assert.deepEqual(amongThem([manager], office.sent), [])
@@ -299,7 +299,7 @@ describe('whom a note reminds', () => {
     const profiles = [{ role: everything, organizations: [middle] }]
     const email = `${unique('shared')}@acme.test`
     for (const first_name of ['Ann', 'Bob']) await aManager(service, { first_name, email, profiles })
-    const office = aPostOffice()
+    const office = aRecordingMailer()
 
     await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     await remind(service, office)
@@ -317,7 +317,7 @@ describe('when a note reminds', () => {
     const due = new Date(service.clock.now().getTime() + 3_600_000)
     const id = await written('employees', { employee_technical_id, remind_date: due.toISOString() })
     const mailsAt = async (now: Date) => {
-      const office = aPostOffice()
+      const office = aRecordingMailer()
       await remind(service, { ...office, now })
       return amongThem([manager], office.sent)
     }
@@ -334,7 +334,7 @@ describe('when a note reminds', () => {
     const { middle, employee_technical_id } = await aTree()
     const manager = await aManagerOf({ role: everything, organizations: [middle] })
     const id = await written('employees', { employee_technical_id })
-    const office = aPostOffice()
+    const office = aRecordingMailer()
 
     await remind(service, { ...office, now: new Date('2999-01-01') })
 

@@ -9,12 +9,12 @@ import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import { deleteManagedNote, listManagedNotes, writeNote } from './manager-notes.ts'
+import { createNoteForManager, deleteNoteForManager, listNotesForManager } from './manager-notes.ts'
 import {
-  ListManagedNotesQuery,
+  ListManagerNotesQuery,
   ListRemindersQuery,
-  ManagedNote,
-  ManagedNoteInput,
+  ManagerNote,
+  ManagerNoteInput,
   Reminder,
 } from './manager-schemas.ts'
 import { isReadable, listReminders, type ReminderRow } from './note-access.ts'
@@ -25,7 +25,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const RECENT_MS = 30 * DAY_MS
 
 /** Notes that managers read and write on whom and what they look after. */
-export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cursors; clock: Clock }): Routes {
+export function managerNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cursors; clock: Clock }): Routes {
   return (portal) => {
     portal.get(
       '/manager/notes',
@@ -34,8 +34,8 @@ export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
         schema: {
           operationId: 'listManagedNotes',
           summary: 'List the notes on an employee or a document that a manager may read, newest first',
-          querystring: ListManagedNotesQuery,
-          response: { 200: Type.Array(ManagedNote) },
+          querystring: ListManagerNotesQuery,
+          response: { 200: Type.Array(ManagerNote) },
         },
       },
       async (request, reply) => {
@@ -44,7 +44,7 @@ export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
         const { per_page, cursor, ...subject } = request.query
         const scope = listScope(client, 'managed notes', [manager, subject.employee_technical_id, subject.document_id])
         const at = cursors.read(scope, cursor)
-        const page = await listManagedNotes(db, client, manager, subject, { at, perPage: per_page })
+        const page = await listNotesForManager(db, client, manager, subject, { at, perPage: per_page })
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -57,13 +57,15 @@ export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
         schema: {
           operationId: 'writeManagedNote',
           summary: 'Write a note on an employee or a document',
-          body: ManagedNoteInput,
-          response: { 201: ManagedNote },
+          body: ManagerNoteInput,
+          response: { 201: ManagerNote },
         },
       },
       async (request, reply) => {
         const { technical_id } = personOf(request)
-        return reply.code(201).send(await request.work((work) => writeNote(work, technical_id, request.body)))
+        return reply
+          .code(201)
+          .send(await request.work((work) => createNoteForManager(work, technical_id, request.body)))
       },
     )
 
@@ -80,7 +82,7 @@ export function managedNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
       },
       async (request, reply) => {
         const { technical_id } = personOf(request)
-        await request.work((work) => deleteManagedNote(work, technical_id, request.params.id))
+        await request.work((work) => deleteNoteForManager(work, technical_id, request.params.id))
         return reply.code(204).send(null)
       },
     )

@@ -5,7 +5,7 @@ import { startApp } from '#test/harness/app.ts'
 import { allowedTo, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, noteCalls, remind } from '#test/harness/features/notes.ts'
 import { listCalls } from '#test/harness/http/list-calls.ts'
 
 const service = await startApp()
@@ -179,7 +179,7 @@ describe('DELETE /notes/{id}', () => {
     const { employee_technical_id, manager } = await aFolder()
     const body = { employee_technical_id, remind_date: LONG_AGO }
     const [deleted, kept] = [await written('employees', body), await written('employees', body)]
-    const office = aPostOffice()
+    const office = aRecordingMailer()
 
     await v2('DELETE', `/notes/${deleted}`)
     await remind(service, office)
@@ -193,13 +193,13 @@ describe('DELETE /notes/{id}', () => {
     const id = await written('documents', { document_id, remind_date: LONG_AGO })
     await remind(
       service,
-      aPostOffice(() => true),
+      aRecordingMailer(() => true),
     )
     assert.equal(await remindersOf(id), 1)
 
     await v2('DELETE', `/notes/${id}`)
     service.clock.advance(120)
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, office)
 
     assert.deepEqual(office.asked, [])
@@ -242,7 +242,7 @@ describe('a note whose surroundings go', () => {
 
     assert.equal((await v2('DELETE', `/employee_documents/${document_id}`)).statusCode, 204)
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, office)
     assert.equal((await v2('GET', `/notes/${id}`)).statusCode, 404)
     assert.deepEqual(office.asked, [])
@@ -272,7 +272,7 @@ describe('a note whose surroundings go', () => {
     await v2('DELETE', `/users/${readers[1]}`)
     assert.deepEqual(await readersNow(), [])
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     await remind(service, office)
     assert.deepEqual(office.asked, [])
     assert.ok((await v2('GET', `/notes/${id}`)).json().reminded_at)

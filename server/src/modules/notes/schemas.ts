@@ -9,10 +9,10 @@ import {
   Timestamp,
 } from '#platform/http/validation/schemas.ts'
 
-const MOST_CHARACTERS = 10_000
+const MAX_CHARACTERS = 10_000
 
 const written = {
-  description: Text({ minLength: 1, maxLength: MOST_CHARACTERS }),
+  description: Text({ minLength: 1, maxLength: MAX_CHARACTERS }),
   remind_date: Type.Optional(
     Nullable('string', {
       format: 'moment',

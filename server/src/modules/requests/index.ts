@@ -1,20 +1,20 @@
 export { addComment } from '#modules/requests/conversation/comments.ts'
-export { requestedBlobs } from '#modules/requests/conversation/files.ts'
+export { requestFileBlobs } from '#modules/requests/conversation/files.ts'
 export { listOfferedForms, type OfferedForm } from '#modules/requests/forms/offered-forms.ts'
 export { ensureDefaultForm } from '#modules/requests/forms/put-form.ts'
 export { formsSection } from '#modules/requests/forms/setup-section.ts'
 export {
-  type ChangeOfMany,
-  changeOneOfMany,
+  applyBulkChange,
+  type BulkChange,
   findRequestsFor,
   forecastRequests,
   type SkippedRequest,
 } from '#modules/requests/handling/bulk-change.ts'
-export { ManagedRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
+export { ManagerRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
 export {
   type FoundRequest,
   type FoundRequests,
-  searchMyRequests,
+  searchEmployeeRequests,
 } from '#modules/requests/listing/search-employee-requests.ts'
-export { createMyRequest } from '#modules/requests/submission/create-employee-request.ts'
-export type { RequestParts } from '#modules/requests/submission/create-request.ts'
+export { createEmployeeRequest } from '#modules/requests/submission/create-employee-request.ts'
+export type { RequestDeps } from '#modules/requests/submission/create-request.ts'

@@ -8,8 +8,11 @@ import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './schemas.ts'
 const SIDES = ['employee', 'manager'] as const
 
 /** Somebody in a conversation: no more than a name and the side of the table. */
-const Speaker = NamedObject('RequestSpeaker', { first_name: Type.String(), last_name: Type.String() })
-const SpeakerOrNull = Type.Unsafe<Static<typeof Speaker> | null>({ ...Speaker, type: ['object', 'null'] } as object)
+const MessageAuthor = NamedObject('RequestSpeaker', { first_name: Type.String(), last_name: Type.String() })
+const MessageAuthorOrNull = Type.Unsafe<Static<typeof MessageAuthor> | null>({
+  ...MessageAuthor,
+  type: ['object', 'null'],
+} as object)
 
 export const ShownFile = NamedObject('ShownRequestFile', {
   filename: Type.String(),
@@ -37,16 +40,16 @@ export const Message = NamedObject('RequestMessage', {
   body: Type.String({ description: 'HTML, as it was sent.' }),
   internal: Type.Boolean({ description: 'Whether only managers see it.' }),
   side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
-  author: SpeakerOrNull,
+  author: MessageAuthorOrNull,
   files: Type.Array(Type.Object({ number: Type.Integer(), ...ShownFile.properties })),
   created_at: Timestamp(),
 })
 export type Message = Static<typeof Message>
 
-export const Deed = NamedObject('RequestDeed', {
+export const HistoryItem = NamedObject('RequestDeed', {
   action: OneOf(['created', 'updated']),
   side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
-  actor: SpeakerOrNull,
+  actor: MessageAuthorOrNull,
   changes: Type.Array(
     Type.Object({
       field: Type.String(),
@@ -56,11 +59,11 @@ export const Deed = NamedObject('RequestDeed', {
   ),
   created_at: Timestamp(),
 })
-export type Deed = Static<typeof Deed>
+export type HistoryItem = Static<typeof HistoryItem>
 
 const Form = NamedObject('RequestForm', { slug: Type.String(), title: Type.String() })
 
-export const MyRequestItem = NamedObject('MyRequestItem', {
+export const EmployeeRequestItem = NamedObject('MyRequestItem', {
   id: Type.String(),
   subject: Type.String(),
   status: OneOf(STATUSES),
@@ -80,13 +83,13 @@ export const MyRequestItem = NamedObject('MyRequestItem', {
     properties: {
       text: Type.String(),
       side: Message.properties.side,
-      author: SpeakerOrNull,
+      author: MessageAuthorOrNull,
       created_at: Timestamp(),
     },
     required: ['text', 'side', 'author', 'created_at'],
   } as object),
 })
-export type MyRequestItem = Static<typeof MyRequestItem>
+export type EmployeeRequestItem = Static<typeof EmployeeRequestItem>
 
 const shownRequest = {
   id: Type.String(),
@@ -102,16 +105,16 @@ const shownRequest = {
   answers: Type.Array(ShownAnswer),
   messages: Type.Array(Message, { description: 'The last 200, the oldest of them first.' }),
   messages_total: Type.Integer(),
-  history: Type.Array(Deed),
+  history: Type.Array(HistoryItem),
 }
 
-export const MyRequest = NamedObject('MyRequest', {
+export const EmployeeRequest = NamedObject('MyRequest', {
   ...shownRequest,
   may_reopen: Type.Boolean(),
 })
-export type MyRequest = Static<typeof MyRequest>
+export type EmployeeRequest = Static<typeof EmployeeRequest>
 
-export const ManagedRequestItem = NamedObject('ManagedRequestItem', {
+export const ManagerRequestItem = NamedObject('ManagedRequestItem', {
   id: Type.String(),
   form: Form,
   subject: Type.String(),
@@ -128,9 +131,9 @@ export const ManagedRequestItem = NamedObject('ManagedRequestItem', {
   updated_at: Timestamp(),
   closed_at: NullableTimestamp(),
 })
-export type ManagedRequestItem = Static<typeof ManagedRequestItem>
+export type ManagerRequestItem = Static<typeof ManagerRequestItem>
 
-export const ManagedRequest = NamedObject('ManagedRequest', {
+export const ManagerRequest = NamedObject('ManagedRequest', {
   ...shownRequest,
   priority: OneOf(PRIORITIES),
   origin: OneOf(ORIGINS),
@@ -152,4 +155,4 @@ export const ManagedRequest = NamedObject('ManagedRequest', {
     description: 'What is mailed to the employee when a manager closes the request.',
   } as object),
 })
-export type ManagedRequest = Static<typeof ManagedRequest>
+export type ManagerRequest = Static<typeof ManagerRequest>

@@ -166,13 +166,13 @@ export async function touchRequest(tx: Tx, client: Client, id: string, now: Date
   await touch(tx, client.id, id, now)
 }
 
-const PARTS = ['request_files', 'request_comments', 'request_history'] as const
-const removeParts = PARTS.map((table) =>
+const DEPENDENT_TABLES = ['request_files', 'request_comments', 'request_history'] as const
+const deleteDependents = DEPENDENT_TABLES.map((table) =>
   statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND request_id = $2`),
 )
 const remove = statement<never, [string, string]>('DELETE FROM requests WHERE client_id = $1 AND id = $2')
 
 /** Removes a request with everything that belongs to it. */
 export async function deleteRequestRows(tx: Tx, client: Client, id: string): Promise<void> {
-  await Promise.all([...removeParts, remove].map((each) => each(tx, client.id, id)))
+  await Promise.all([...deleteDependents, remove].map((each) => each(tx, client.id, id)))
 }

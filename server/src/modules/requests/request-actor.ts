@@ -6,14 +6,14 @@ import type { FieldError } from '#platform/problem.ts'
 import type { RequestRow } from './queries.ts'
 
 /** Who does something to a request: a manager, the employee whom it concerns, or somebody whom the caller did not name. */
-export type Doer = { user_key: string | null; employee_key: string | null; person: Person | null }
+export type RequestActor = { user_key: string | null; employee_key: string | null; person: Person | null }
 
-const NOBODY: Doer = { user_key: null, employee_key: null, person: null }
+const NOBODY: RequestActor = { user_key: null, employee_key: null, person: null }
 
 /** Managers and employees have ids of their own: one who is logged in is looked for among their kind only. */
-export type DoerScope = 'manager' | 'employee'
+export type ActorKind = 'manager' | 'employee'
 
-const find = statement<Doer, [string, string, string | null, DoerScope | null]>(`
+const find = statement<RequestActor, [string, string, string | null, ActorKind | null]>(`
   SELECT one.key AS user_key, NULL::bigint AS employee_key, ${personSql('one')} AS person FROM users one
   WHERE one.client_id = $1 AND one.technical_id = $2 AND $4::text IS DISTINCT FROM 'employee'
   UNION ALL
@@ -22,18 +22,18 @@ const find = statement<Doer, [string, string, string | null, DoerScope | null]>(
     AND $4::text IS DISTINCT FROM 'manager'`)
 
 /** Undefined when this is neither a manager nor the employee of the request. */
-export async function findDoer(
+export async function findRequestActor(
   db: Db,
   client: Client,
   technicalId: string | undefined,
   { employee_key }: Pick<RequestRow, 'employee_key'>,
-  scope?: DoerScope,
-): Promise<Doer | undefined> {
+  scope?: ActorKind,
+): Promise<RequestActor | undefined> {
   if (technicalId === undefined) return NOBODY
   return (await find(db, client.id, technicalId, employee_key, scope ?? null))[0]
 }
 
-export function unknownDoer(field: string, technicalId: string | undefined): FieldError {
+export function unknownActor(field: string, technicalId: string | undefined): FieldError {
   const message = `${technicalId} is neither a manager nor the employee of this request.`
   return { field, code: 'unknown_person', message }
 }

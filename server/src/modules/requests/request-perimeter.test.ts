@@ -5,7 +5,7 @@ import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { bulkCalls } from '#test/harness/features/bulk.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { aFile, type Parts, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, type FormFields, requestCalls } from '#test/harness/features/requests.ts'
 import { noNameServers } from '#test/harness/features/webhooks/webhook-calls.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -35,8 +35,8 @@ for (const [technical_id, profiles] of Object.entries(managers)) await aManager(
 await anEmployee(service, { technical_id: 'E-PAR', organizations: ['PAR'] })
 await v2('PUT', '/forms/proof', { body: { title: 'Proof', fields: [{ code: 'paper', label: 'Paper', type: 'file' }] } })
 
-const made = (parts: Parts = {}) =>
-  api.made({ creator_technical_id: 'M-CREATOR', employee_technical_id: 'E-PAR', form_code: 'proof', ...parts })
+const made = (fields: FormFields = {}) =>
+  api.made({ creator_technical_id: 'M-CREATOR', employee_technical_id: 'E-PAR', form_code: 'proof', ...fields })
 const call = (who: Manager, ...[method, path, options]: Parameters<ReturnType<typeof as>>) =>
   as(`manager:${who}`)(method, path, options)
 

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import {
-  fewEmployeesWithin,
+  fewEmployeesInPerimeter,
   isParty,
-  isWithin,
-  type ManagerReach,
-  managerReach,
+  type ManagerPerimeter,
+  managerPerimeter,
   type Perimeter,
+  perimeterCovers,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -18,17 +18,17 @@ import { NUMBER } from './queries.ts'
  * in the perimeter, of which a request that the employee does not see takes `requests:read_all` too (spec 386). Client-wide
  * permissions make the perimeter everything.
  */
-export type Reach = ManagerReach & { readAll: ManagerReach['perimeter'] }
+export type RequestPerimeter = ManagerPerimeter & { readAll: ManagerPerimeter['perimeter'] }
 
-export async function requestReach(
+export async function requestPerimeter(
   db: Db,
   client: Client,
   person: Pick<SessionPerson, 'technical_id' | 'admin_permissions'>,
   permission: 'requests:read' | 'requests:write',
-): Promise<Reach> {
+): Promise<RequestPerimeter> {
   const [reach, { perimeter: readAll }] = await Promise.all([
-    managerReach(db, client, person, permission),
-    managerReach(db, client, person, 'requests:read_all'),
+    managerPerimeter(db, client, person, permission),
+    managerPerimeter(db, client, person, 'requests:read_all'),
   ])
   return { ...reach, readAll }
 }
@@ -38,11 +38,14 @@ export function isAssignedTo(userKey: string): RawBuilder<boolean> {
 }
 
 /** The same as a condition on rows called `request`. */
-export function isInReach(reach: Reach): RawBuilder<boolean> {
-  return isOwnOr(reach, isOfEmployeeIn(reach.perimeter))
+export function isInRequestPerimeter(reach: RequestPerimeter): RawBuilder<boolean> {
+  return isPartyOr(reach, isOfEmployeeIn(reach.perimeter))
 }
 
-function isOwnOr({ userKey, perimeter, readAll }: Reach, isInPerimeter: RawBuilder<boolean>): RawBuilder<boolean> {
+function isPartyOr(
+  { userKey, perimeter, readAll }: RequestPerimeter,
+  isInPerimeter: RawBuilder<boolean>,
+): RawBuilder<boolean> {
   if (perimeter === 'everything' && readAll === 'everything') return sql`true`
   return sql`(${isParty(sql`${userKey}`)}
     OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeIn(readAll)})))`
@@ -50,36 +53,50 @@ function isOwnOr({ userKey, perimeter, readAll }: Reach, isInPerimeter: RawBuild
 
 function isOfEmployeeIn(perimeter: Perimeter | 'everything'): RawBuilder<boolean> {
   if (perimeter === 'everything') return sql`true`
-  if (perimeter.places.length === 0) return sql`false`
+  if (perimeter.organizationKeys.length === 0) return sql`false`
   return sql`EXISTS (SELECT FROM employees employee
     WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
-      AND ${isWithin(perimeter, sql`employee.places`)})`
+      AND ${perimeterCovers(perimeter, sql`employee.places`)})`
 }
 
 /** The same for lists: a manager of few employees does not walk through the requests of all others. */
-export async function listInReach(db: Db, client: Client, reach: Reach): Promise<RawBuilder<boolean>> {
+export async function isInPerimeterForLists(
+  db: Db,
+  client: Client,
+  reach: RequestPerimeter,
+): Promise<RawBuilder<boolean>> {
   const { perimeter } = reach
-  const keys = perimeter === 'everything' ? undefined : await fewEmployeesWithin(db, client, perimeter)
-  if (keys === undefined) return isInReach(reach)
-  return isOwnOr(reach, sql`request.employee_key = ANY (${keys}::bigint[])`)
+  const keys = perimeter === 'everything' ? undefined : await fewEmployeesInPerimeter(db, client, perimeter)
+  if (keys === undefined) return isInRequestPerimeter(reach)
+  return isPartyOr(reach, sql`request.employee_key = ANY (${keys}::bigint[])`)
 }
 
 /** What is out of reach is as if it were not there. */
-export async function expectInReach(db: Db, client: Client, reach: Reach, id: string): Promise<void> {
-  if (!(await hasInReach(db, client, reach, id))) throw notFound('request', id)
+export async function expectInPerimeter(db: Db, client: Client, reach: RequestPerimeter, id: string): Promise<void> {
+  if (!(await isRequestInPerimeter(db, client, reach, id))) throw notFound('request', id)
 }
 
-export async function hasInReach(db: Db, client: Client, reach: Reach, id: string): Promise<boolean> {
+export async function isRequestInPerimeter(
+  db: Db,
+  client: Client,
+  reach: RequestPerimeter,
+  id: string,
+): Promise<boolean> {
   if (!NUMBER.test(id)) return false
   const { rows } = await sql`
     SELECT FROM requests request WHERE request.client_id = ${client.id} AND request.id = ${id}::bigint
-      AND ${isInReach(reach)}`.execute(db)
+      AND ${isInRequestPerimeter(reach)}`.execute(db)
   return rows.length > 0
 }
 
 /** Whether this employee is in the perimeter, and not only assigned through a request. */
-export async function hasEmployee(db: Db, client: Client, { perimeter }: Reach, technicalId: string): Promise<boolean> {
-  const within = perimeter === 'everything' ? sql`true` : isWithin(perimeter, sql`employee.places`)
+export async function isEmployeeInPerimeter(
+  db: Db,
+  client: Client,
+  { perimeter }: RequestPerimeter,
+  technicalId: string,
+): Promise<boolean> {
+  const within = perimeter === 'everything' ? sql`true` : perimeterCovers(perimeter, sql`employee.places`)
   const { rows } = await sql`
     SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.technical_id = ${technicalId}
       AND employee.deleted_at IS NULL AND ${within}`.execute(db)

@@ -19,7 +19,7 @@ export type Status = (typeof STATUSES)[number]
 export type Priority = (typeof PRIORITIES)[number]
 export type Origin = (typeof ORIGINS)[number]
 
-export const MOST_CUSTOM_STATE = 100
+export const MAX_CUSTOM_STATE = 100
 
 export const PersonOrNull = Type.Unsafe<Person | null>({ ...Person, type: ['object', 'null'] } as object)
 
@@ -92,7 +92,7 @@ export type ListRequestsQuery = Static<typeof ListRequestsQuery>
 /** What may be changed of a request. */
 export const ChangedRequest = NamedObject('ChangedRequest', {
   status: Type.Optional(OneOf(STATUSES)),
-  custom_state: Type.Optional(Text({ maxLength: MOST_CUSTOM_STATE })),
+  custom_state: Type.Optional(Text({ maxLength: MAX_CUSTOM_STATE })),
   priority: Type.Optional(OneOf(PRIORITIES)),
   managers_assigned: Type.Optional(
     Type.Array(Text({ minLength: 1, maxLength: 50 }), { maxItems: 100, description: 'Technical ids of managers.' }),

@@ -5,7 +5,7 @@ import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { malformed } from '#platform/problem.ts'
 import { DEFAULT_HITS, type FoundOfKind, SEARCH_KINDS, SearchAnswer, SearchQuery } from './schemas.ts'
-import { findOwn, MAX_COUNTED } from './search-by-kind.ts'
+import { MAX_COUNTED, searchByKind } from './search-by-kind.ts'
 
 /** One search over everything that the employee who is logged in may read. */
 export function searchRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
@@ -31,7 +31,7 @@ export function searchRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
           (kind === undefined ? SEARCH_KINDS : [kind]).map(async (one): Promise<FoundOfKind> => {
             const scope = listScope(client, `search ${one} of ${person.technical_id}`, [q, String(perPage)])
             const asked = { q, perPage, at: cursors.read(scope, cursor) }
-            const { hits, total, next } = await findOwn[one](db, client, person, asked)
+            const { hits, total, next } = await searchByKind[one](db, client, person, asked)
             const next_cursor = next ? cursors.write(scope, next) : null
             return { kind: one, total, is_at_least: total >= MAX_COUNTED, hits, next_cursor }
           }),

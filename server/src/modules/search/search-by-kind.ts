@@ -1,7 +1,12 @@
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { listForReader, readableBy } from '#modules/articles/index.ts'
 import { type FoundDocument, searchReadableDocuments } from '#modules/documents/index.ts'
-import { type FoundRequest, listOfferedForms, type OfferedForm, searchMyRequests } from '#modules/requests/index.ts'
+import {
+  type FoundRequest,
+  listOfferedForms,
+  type OfferedForm,
+  searchEmployeeRequests,
+} from '#modules/requests/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { searchWords } from '#platform/db/like.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -17,10 +22,10 @@ export const MAX_COUNTED = 1000
 export type Asked = { q: string; perPage: number; at: Position | undefined }
 export type Found = { hits: SearchHit[]; total: number; next: Position | undefined }
 type Searcher = Pick<SessionPerson, 'scope' | 'technical_id' | 'language'>
-type Find = (db: Db, client: Client, person: Searcher, asked: Asked) => Promise<Found>
+type Search = (db: Db, client: Client, person: Searcher, asked: Asked) => Promise<Found>
 
 /** What an employee may read, of each kind, that has every word of a text. */
-export const findOwn: Record<SearchKind, Find> = {
+export const searchByKind: Record<SearchKind, Search> = {
   async articles(db, client, person, { q, perPage, at }) {
     const page = numberOf(at)
     const asked = { q, page, per_page: perPage, language_code: person.language }
@@ -48,7 +53,7 @@ export const findOwn: Record<SearchKind, Find> = {
 
   async requests(db, client, { technical_id: technicalId, language }, { q, perPage, at }) {
     const mine = { technicalId, language: language ?? undefined }
-    const found = await searchMyRequests(db, client, mine, { q, perPage, at, most: MAX_COUNTED })
+    const found = await searchEmployeeRequests(db, client, mine, { q, perPage, at, most: MAX_COUNTED })
     return { hits: found.rows.map((one) => requestHit(one, q)), total: found.total, next: found.next }
   },
 }

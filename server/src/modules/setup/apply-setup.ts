@@ -2,7 +2,7 @@ import type { ApplyOptions, SetupChange } from '#kernel/resources/setup-section.
 import { putClient } from '#modules/clients/index.ts'
 import { ensureDefaultForm } from '#modules/requests/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { type DoWork, systemActor } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -15,13 +15,13 @@ export type AppliedClient = { id: string; changes: SetupChange[]; skipped: strin
  * client is one transaction.
  */
 export async function applySetup(
-  parts: { doWork: DoWork; keyring: Keyring },
+  deps: { doWork: DoWork; keyring: Keyring },
   file: SetupFile,
   options: ApplyOptions = {},
 ): Promise<AppliedClient[]> {
   const applied: AppliedClient[] = []
   for (const [index, client] of file.clients.entries()) {
-    const changes = await applyClient(parts, client, index, options)
+    const changes = await applyClient(deps, client, index, options)
     applied.push({ id: client.id, changes, skipped: unknownSections(client) })
   }
   return applied
@@ -34,7 +34,7 @@ async function applyClient(
   options: ApplyOptions,
 ): Promise<SetupChange[]> {
   return doWork({ client: { id: client.id, languages: [] }, actor: systemActor }, async (work) => {
-    await waitForTurn(work.tx, `set-up of client ${client.id}`)
+    await takeLock(work.tx, `set-up of client ${client.id}`)
     const { outcome, row, madeSharedToken } = await putClient(work, client, keyring, options).catch(
       (error: unknown) => {
         throw asRefusal(error, `clients.${index}`)

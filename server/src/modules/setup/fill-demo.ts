@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { findUser } from '#modules/directory/index.ts'
 import { createDocument } from '#modules/documents/index.ts'
 import { noteOnEmployee } from '#modules/notes/index.ts'
-import { addComment, createMyRequest, type RequestParts } from '#modules/requests/index.ts'
+import { addComment, createEmployeeRequest, type RequestDeps } from '#modules/requests/index.ts'
 import { createProcess, startProcess } from '#modules/signatures/index.ts'
 import { storeFile } from '#modules/uploads/index.ts'
 import { type DoWork, systemActor, type Work } from '#platform/db/work.ts'
@@ -13,23 +13,23 @@ import { demoAgreement, demoDocuments } from './demo-documents.ts'
 const DAY_MS = 24 * 3600 * 1000
 
 /** Gives the people of the demo something to look at: documents, one of them to sign, requests under way, a note with a reminder. */
-export async function fillDemo(parts: RequestParts & { doWork: DoWork }): Promise<void> {
+export async function fillDemo(deps: RequestDeps & { doWork: DoWork }): Promise<void> {
   const caller = { client: { id: DEMO_CLIENT, languages: demoLanguages }, actor: systemActor }
-  const requestId = await parts.doWork(caller, async (work) => {
-    await fileDocuments(work, parts)
-    await askForSignatures(work, parts)
+  const requestId = await deps.doWork(caller, async (work) => {
+    await fileDocuments(work, deps)
+    await startSignatureProcess(work, deps)
     await noteOnEmployee(work, 'E-1001', {
       description: 'Asked about moving to the London office. Talk about dates at the review.',
       remind_date: new Date(work.now.getTime() + 14 * DAY_MS).toISOString(),
     })
-    return askForThings(work, parts)
+    return createRequests(work, deps)
   })
   const reply = { body: 'With pleasure. Do you need it in English as well?', author_technical_id: 'M-1' }
-  await parts.doWork(caller, (work) => addComment(work, parts, requestId, reply, [], 'manager'))
+  await deps.doWork(caller, (work) => addComment(work, deps, requestId, reply, [], 'manager'))
 }
 
 /** The manager has an agreement signed by the employee, and signs it then. */
-async function askForSignatures(work: Work, { blobs }: RequestParts): Promise<void> {
+async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promise<void> {
   const { text, title, positions } = demoAgreement()
   const { bytes, pageCount } = textPdf(text, { title })
   const { filename, sizeBytes, sha256 } = await storeFile(blobs, `${title}.pdf`, Readable.from([bytes]))
@@ -51,7 +51,7 @@ async function askForSignatures(work: Work, { blobs }: RequestParts): Promise<vo
   await startProcess(work, process.id)
 }
 
-async function fileDocuments(work: Work, { blobs }: RequestParts): Promise<void> {
+async function fileDocuments(work: Work, { blobs }: RequestDeps): Promise<void> {
   for (const { text, ...input } of demoDocuments(work.now)) {
     const { bytes, pageCount } = textPdf(text, { title: input.title })
     const stored = await storeFile(blobs, `${input.title}.pdf`, Readable.from([bytes]))
@@ -60,10 +60,10 @@ async function fileDocuments(work: Work, { blobs }: RequestParts): Promise<void>
 }
 
 /** Answers the id of the request that is talked about. */
-async function askForThings(work: Work, parts: RequestParts): Promise<string> {
+async function createRequests(work: Work, deps: RequestDeps): Promise<string> {
   const ask = (technicalId: string, answers: Record<string, string>) => {
     const fields = Object.fromEntries(Object.entries(answers).map(([name, value]) => [name, [value]]))
-    return createMyRequest(work, parts, technicalId, { fields, files: {} })
+    return createEmployeeRequest(work, deps, technicalId, { fields, files: {} })
   }
   const start = new Date(work.now.getTime() + 90 * DAY_MS).toISOString().slice(0, 10)
   await ask('E-1001', { form_code: 'mobility', country: 'gb', office: 'gb.london', start, reason: 'project' })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isWithin, perimeterOf } from '#modules/directory/index.ts'
+import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -10,7 +10,7 @@ export async function maySee(db: Db, client: Client, managerId: string, employee
   const { rows } = await sql`
     SELECT FROM employees employee
     WHERE employee.client_id = ${client.id} AND employee.technical_id = ${employeeId} AND employee.deleted_at IS NULL
-      AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+      AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
   return rows.length > 0
 }
 

@@ -4,7 +4,7 @@ import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
-import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { app, v2 } = service
@@ -32,12 +32,12 @@ const types: [string, object][] = [
 for (const [code, body] of types) await v2('PUT', `/document_types/${code}`, { body })
 await aDocumentType(service, { code: 'globex-only', owner: globex })
 
-const go = async (path: string, who?: Who) =>
+const go = async (path: string, who?: AccountId) =>
   app.inject({
     url: `/api/v1/url${path}`,
     headers: who ? { cookie: await sessionOf(who) } : { 'x-api-key': 'acme-api-key' },
   })
-const whereTo = async (path: string, who?: Who) => {
+const whereTo = async (path: string, who?: AccountId) => {
   const answer = await go(path, who)
   assert.equal(answer.statusCode, 302, answer.body)
   return answer.headers.location
@@ -45,7 +45,7 @@ const whereTo = async (path: string, who?: Who) => {
 
 describe('GET /api/v1/url/…', () => {
   test('302 leads a manager and an employee to their pages', async () => {
-    const [m, e]: Who[] = [`manager:${manager}`, `employee:${inLondon}`]
+    const [m, e]: AccountId[] = [`manager:${manager}`, `employee:${inLondon}`]
     const id = encodeURIComponent(inParis)
 
     assert.equal(await whereTo(`/manager/employee/folder/?employee_id=${id}`, m), `/portal/manager/employees/${id}`)
@@ -63,7 +63,7 @@ describe('GET /api/v1/url/…', () => {
   })
 
   test('302 without a type that there is not, or that is not for this', async () => {
-    const e: Who = `employee:${inLondon}`
+    const e: AccountId = `employee:${inLondon}`
 
     assert.equal(await whereTo('/employee/documents/?doc_type=none', e), '/portal/documents')
     assert.equal(await whereTo('/employee/documents/?doc_type=id-card', e), '/portal/documents')
@@ -71,8 +71,8 @@ describe('GET /api/v1/url/…', () => {
   })
 
   test('Spec 287: 302 fills in types of both kinds for a manager, and of the own folder for an employee', async () => {
-    const [m, e]: [Who, Who] = [`manager:${manager}`, `employee:${inLondon}`]
-    const filledIn = async (path: string, who: Who) => {
+    const [m, e]: [AccountId, AccountId] = [`manager:${manager}`, `employee:${inLondon}`]
+    const filledIn = async (path: string, who: AccountId) => {
       const codes = ['payslip', 'id-card', 'policy', 'rules', 'none', 'globex-only', '']
       const pages = await Promise.all(codes.map((code) => whereTo(`${path}?doc_type=${code}`, who)))
       return pages.flatMap((page) => /\?type=(.*)$/.exec(String(page))?.[1] ?? [])

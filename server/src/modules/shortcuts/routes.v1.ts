@@ -7,7 +7,7 @@ import { Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { hasType, maySee } from './queries.ts'
 
-export type ShortcutParts = { db: Db; sessionOf(request: FastifyRequest): Promise<Session | undefined> }
+export type ShortcutDeps = { db: Db; sessionOf(request: FastifyRequest): Promise<Session | undefined> }
 
 const Employee = Type.Object({
   employee_id: Text({ minLength: 1, maxLength: 100, description: 'The technical_id of the employee.' }),
@@ -22,7 +22,7 @@ const Redirect = {
 }
 
 /** Addresses that other programs can link to: they lead whoever is logged in to a page of the portal. */
-export function shortcutRoutes({ db, sessionOf }: ShortcutParts): Routes {
+export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
   /** Leads to the page that `find` names, or to the log-in when nobody is here, or not as what it takes. */
   async function lead(
     request: FastifyRequest,

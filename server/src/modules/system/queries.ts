@@ -1,9 +1,9 @@
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { SystemAnswer } from './schemas.ts'
+import type { SystemState } from './schemas.ts'
 
-type Holdings = SystemAnswer['holdings']
+type Holdings = SystemState['holdings']
 type Row = Record<'employees' | 'managers' | 'documents' | 'documents_size' | 'vault' | 'vault_size' | 'files', string>
 
 const countHoldings = statement<Row, [clientId: string]>(`

@@ -6,7 +6,7 @@ import { startApp } from '#test/harness/app.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import { openSystemWatch } from './system-monitor.ts'
+import { createSystemMonitor } from './system-monitor.ts'
 
 const service = await startApp()
 const { as } = portalCalls(service)
@@ -51,7 +51,7 @@ describe('GET /admin/system', () => {
   test('tells whether the virus scanner answers', async () => {
     const stateWith = async (check: () => Promise<string>) => {
       const scanner = { scan: () => assert.fail(), check }
-      const look = openSystemWatch({ ...service, installation: { ...service.installation, scanner } })
+      const look = createSystemMonitor({ ...service, installation: { ...service.installation, scanner } })
       return (await look({ id: 'acme', languages: [] })).virus_scan
     }
 

@@ -1,14 +1,14 @@
 import { forAdministrators } from '#kernel/access/session-person.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { SystemAnswer } from './schemas.ts'
+import { SystemState } from './schemas.ts'
 import { findSetupGuide, SetupGuide } from './setup-guide.ts'
-import { openSystemWatch, type SystemParts } from './system-monitor.ts'
+import { createSystemMonitor, type SystemDeps } from './system-monitor.ts'
 
-export type { SystemParts }
+export type { SystemDeps }
 
-export function systemRoutes(parts: SystemParts): Routes {
-  const look = openSystemWatch(parts)
+export function systemRoutes(deps: SystemDeps): Routes {
+  const look = createSystemMonitor(deps)
   return (admin) => {
     admin.get(
       '/system',
@@ -17,7 +17,7 @@ export function systemRoutes(parts: SystemParts): Routes {
         schema: {
           operationId: 'getSystem',
           summary: 'How the service does',
-          response: { 200: SystemAnswer },
+          response: { 200: SystemState },
         },
       },
       async (request) => look(callerOf(request).client),
@@ -33,7 +33,7 @@ export function systemRoutes(parts: SystemParts): Routes {
           response: { 200: SetupGuide },
         },
       },
-      (request) => findSetupGuide(parts.db, callerOf(request).client),
+      (request) => findSetupGuide(deps.db, callerOf(request).client),
     )
   }
 }

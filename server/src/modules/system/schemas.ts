@@ -3,7 +3,7 @@ import { NamedObject, Nullable, OneOf, Timestamp } from '#platform/http/validati
 
 const Held = NamedObject('HeldCount', { count: Type.Integer(), size: Type.Integer({ description: 'In bytes.' }) })
 
-export const SystemAnswer = NamedObject('SystemState', {
+export const SystemState = NamedObject('SystemState', {
   version: Type.String(),
   node_version: Type.String(),
   postgresql_version: Type.String(),
@@ -50,4 +50,4 @@ export const SystemAnswer = NamedObject('SystemState', {
     detail: Nullable('string', { description: 'The version of the scanner, or why it does not answer.' }),
   }),
 })
-export type SystemAnswer = Static<typeof SystemAnswer>
+export type SystemState = Static<typeof SystemState>

@@ -1,5 +1,5 @@
 import { queueDepth } from '#modules/webhooks/index.ts'
-import { remember } from '#platform/cache-for.ts'
+import { cacheFor } from '#platform/cache-for.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -8,7 +8,7 @@ import type { MailTransport } from '#platform/mail/mail.ts'
 import type { Scanner } from '#platform/scan/clamd.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { countFailedMails, describeDatabase, holdingsOf } from './queries.ts'
-import type { SystemAnswer } from './schemas.ts'
+import type { SystemState } from './schemas.ts'
 
 /** How the service was set up, as far as administrators want to know. */
 export type Installation = {
@@ -19,25 +19,25 @@ export type Installation = {
   scanner: Scanner | undefined
 }
 
-export type SystemParts = { db: Db; jobs: JobQueue; clock: Clock; installation: Installation }
+export type SystemDeps = { db: Db; jobs: JobQueue; clock: Clock; installation: Installation }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Counting everything that a large client has takes a while, and changes little. */
-const HOLDINGS_MS = 60_000
-const QUEUES_MS = 2000
-const SCANNER_MS = 10_000
-const SCANNER_PATIENCE_MS = 3000
+const HOLDINGS_CACHE_MS = 60_000
+const QUEUES_CACHE_MS = 2000
+const SCANNER_CACHE_MS = 10_000
+const SCANNER_TIMEOUT_MS = 3000
 
 /** Answers how the service does; however many watch, what is costly is asked once in a while. */
-export function openSystemWatch({ db, jobs, clock, installation }: SystemParts) {
-  const holdings = new Map<string, () => Promise<SystemAnswer['holdings']>>()
-  const queues = remember(QUEUES_MS, () =>
+export function createSystemMonitor({ db, jobs, clock, installation }: SystemDeps) {
+  const holdings = new Map<string, () => Promise<SystemState['holdings']>>()
+  const queues = cacheFor(QUEUES_CACHE_MS, () =>
     Promise.all([jobs.health(), queueDepth(db, clock.now()), describeDatabase(db)]),
   )
-  const scan = remember(SCANNER_MS, () => scannerState(installation.scanner))
+  const scan = cacheFor(SCANNER_CACHE_MS, () => scannerState(installation.scanner))
 
-  return async (client: Client): Promise<SystemAnswer> => {
-    const ask = holdings.get(client.id) ?? remember(HOLDINGS_MS, () => holdingsOf(db, client))
+  return async (client: Client): Promise<SystemState> => {
+    const ask = holdings.get(client.id) ?? cacheFor(HOLDINGS_CACHE_MS, () => holdingsOf(db, client))
     holdings.set(client.id, ask)
     const now = clock.now()
     const [[health, depth, database], held, virus_scan, failed] = await Promise.all([
@@ -77,10 +77,10 @@ function secondsBetween(since: Date, now: Date): number {
   return Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000))
 }
 
-async function scannerState(scanner: Scanner | undefined): Promise<SystemAnswer['virus_scan']> {
+async function scannerState(scanner: Scanner | undefined): Promise<SystemState['virus_scan']> {
   if (!scanner) return { state: 'off', detail: null }
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.reject(new Error('It does not answer in time.')), SCANNER_PATIENCE_MS)
+  const timer = setTimeout(() => late.reject(new Error('It does not answer in time.')), SCANNER_TIMEOUT_MS)
   try {
     return { state: 'working', detail: await Promise.race([scanner.check(), late.promise]) }
   } catch (error) {

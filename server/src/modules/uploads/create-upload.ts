@@ -1,5 +1,5 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { insertUpload, type UploadRow } from './queries.ts'
@@ -10,7 +10,7 @@ const LIFE_MS = 24 * 60 * 60 * 1000
 /** Keeps a stored file for a day, under an id that later calls can name. */
 export async function createUpload(work: Work, blobs: Blobs, file: StoredFile): Promise<UploadRow> {
   const { filename, content_type, sizeBytes, sha256 } = file
-  await holdBlob(work.tx, blobs, sha256)
+  await lockBlob(work.tx, blobs, sha256)
   const upload = {
     id: uuidv7(work.now, work.nextPosition),
     ...{ filename, content_type, size: String(sizeBytes), sha256 },

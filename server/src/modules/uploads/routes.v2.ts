@@ -14,14 +14,14 @@ import { presentUpload } from './present.ts'
 import { Upload } from './schemas.ts'
 import { type StoredFile, storeFile } from './store-file.ts'
 
-export type UploadParts = { blobs: Blobs; maxFileBytes: number }
+export type UploadDeps = { blobs: Blobs; maxFileBytes: number }
 
 const Binary = Type.Unsafe<unknown>({ type: 'string', format: 'binary' })
 const Form = NamedObject('UploadForm', { file: Binary })
 
-export function uploadRoutes(parts: UploadParts): Routes {
+export function uploadRoutes(deps: UploadDeps): Routes {
   return (v2) =>
-    takeFiles(v2, parts, (scope) => {
+    takeFiles(v2, deps, (scope) => {
       scope.post(
         '/uploads',
         {
@@ -39,15 +39,15 @@ export function uploadRoutes(parts: UploadParts): Routes {
           },
         },
         async (request, reply) => {
-          const file = await receiveFile(request, parts)
-          const upload = await request.work((work) => createUpload(work, parts.blobs, file))
+          const file = await receiveFile(request, deps)
+          const upload = await request.work((work) => createUpload(work, deps.blobs, file))
           return reply.code(201).send(presentUpload(upload))
         },
       )
     })
 }
 
-async function receiveFile(request: FastifyRequest, { blobs, maxFileBytes }: UploadParts): Promise<StoredFile> {
+async function receiveFile(request: FastifyRequest, { blobs, maxFileBytes }: UploadDeps): Promise<StoredFile> {
   if (!request.isMultipart()) {
     const filename = filenameIn(request.headers['content-disposition'])
     if (filename === undefined) {

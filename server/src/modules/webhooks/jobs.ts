@@ -4,15 +4,15 @@ import {
   removeUnusedEndpoints,
   removeWaiting,
 } from '#modules/webhooks/deliveries/expiry-queries.ts'
-import { recoverStep } from '#modules/webhooks/deliveries/recovery-queries.ts'
+import { recoverBatch } from '#modules/webhooks/deliveries/recovery-queries.ts'
 import { disabledMail } from '#modules/webhooks/subscriptions/disabled-mail.ts'
 import { findWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-const KEPT_MS = 30 * DAY_MS
-const FAILED_KEPT_MS = 90 * DAY_MS
+const RETENTION_MS = 30 * DAY_MS
+const FAILED_RETENTION_MS = 90 * DAY_MS
 
 type Endpoint = { client_id: string; endpoint_id: string }
 
@@ -29,7 +29,7 @@ export const expireDeliveries = defineJob(
   'webhooks.expire-deliveries',
   async (_data, { db, clock, signal }) => {
     const now = clock.now().getTime()
-    const before = { succeeded: new Date(now - KEPT_MS), all: new Date(now - FAILED_KEPT_MS) }
+    const before = { succeeded: new Date(now - RETENTION_MS), all: new Date(now - FAILED_RETENTION_MS) }
     for await (const endpoint of listEndpoints(db)) await expire(db, endpoint, before, signal)
     await removeUnusedEndpoints(db, before.all)
   },
@@ -49,7 +49,7 @@ async function expire(
   } while (reached !== undefined)
 }
 
-const RECOVERED_AT_ONCE = 500
+const RECOVERY_BATCH_SIZE = 500
 
 /** Makes failed deliveries due again, step by step; each step remembers how far it got. */
 export const recoverFailed = defineJob<{ client_id: string; recovery_id: string }>(
@@ -58,7 +58,7 @@ export const recoverFailed = defineJob<{ client_id: string; recovery_id: string 
     for (;;) {
       signal.throwIfAborted()
       const recovery = { clientId: client_id, id: recovery_id }
-      if ((await recoverStep(db, recovery, RECOVERED_AT_ONCE, clock.now())).isFinished) return
+      if ((await recoverBatch(db, recovery, RECOVERY_BATCH_SIZE, clock.now())).isFinished) return
     }
   },
 )

@@ -3,17 +3,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { openKeyring } from '#platform/crypto/keyring.ts'
-import { CHUNK_BYTES, contentSize, DamagedBlob, Opener, SEALED_CHUNK_BYTES, Sealer, TAIL_BYTES } from './blob-cipher.ts'
+import {
+  BlobDecryptor,
+  BlobEncryptor,
+  CHUNK_BYTES,
+  contentSize,
+  DamagedBlob,
+  ENCRYPTED_CHUNK_BYTES,
+  TAIL_BYTES,
+} from './blob-cipher.ts'
 
 const keyring = openKeyring('a secret key that is long enough to be one')
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** What lies in the store of a content that comes in parts of this size. */
 function sealed(content: Buffer, partBytes = content.byteLength || 1): Buffer {
-  const sealer = new Sealer(keyring)
+  const sealer = new BlobEncryptor(keyring)
   const parts: Buffer[] = []
   for (let at = 0; at < content.byteLength; at += partBytes) {
-    parts.push(...sealer.seal(content.subarray(at, at + partBytes)))
+    parts.push(...sealer.encrypt(content.subarray(at, at + partBytes)))
   }
   parts.push(...sealer.end(sha256Of(content), content.byteLength))
   return Buffer.concat(parts)
@@ -22,11 +30,11 @@ function sealed(content: Buffer, partBytes = content.byteLength || 1): Buffer {
 /** What is read of it under the name of a content. */
 function opened(stored: Buffer, sha256: string, ring = keyring): Buffer {
   const tail = stored.subarray(Math.max(0, stored.byteLength - TAIL_BYTES))
-  const opener = new Opener(ring, sha256, tail, stored.byteLength)
+  const opener = new BlobDecryptor(ring, sha256, tail, stored.byteLength)
   const chunks: Buffer[] = []
   const end = stored.byteLength - TAIL_BYTES
-  for (let at = 0; at < end; at += SEALED_CHUNK_BYTES) {
-    chunks.push(opener.open(stored.subarray(at, Math.min(at + SEALED_CHUNK_BYTES, end)), chunks.length))
+  for (let at = 0; at < end; at += ENCRYPTED_CHUNK_BYTES) {
+    chunks.push(opener.decrypt(stored.subarray(at, Math.min(at + ENCRYPTED_CHUNK_BYTES, end)), chunks.length))
   }
   return Buffer.concat(chunks)
 }
@@ -60,10 +68,12 @@ describe('a sealed content', () => {
 
     for (const stored of [first, second]) assert.ok(!stored.includes('confiden'))
     assert.ok(!first.includes(sha256Of(content)) && !first.includes(Buffer.from(sha256Of(content), 'hex')))
-    for (let at = 0; at + 32 <= first.byteLength; at += SEALED_CHUNK_BYTES) {
+    for (let at = 0; at + 32 <= first.byteLength; at += ENCRYPTED_CHUNK_BYTES) {
       assert.ok(!first.subarray(at, at + 32).equals(second.subarray(at, at + 32)))
     }
-    const chunks = [0, 1, 2].map((chunk) => first.subarray(chunk * SEALED_CHUNK_BYTES, chunk * SEALED_CHUNK_BYTES + 32))
+    const chunks = [0, 1, 2].map((chunk) =>
+      first.subarray(chunk * ENCRYPTED_CHUNK_BYTES, chunk * ENCRYPTED_CHUNK_BYTES + 32),
+    )
     assert.equal(new Set(chunks.map((chunk) => chunk.toString('hex'))).size, 3)
   })
 })
@@ -117,7 +127,7 @@ describe('damage of a sealed content', () => {
     const stored = sealed(content)
     const [chunks, tail] = [stored.subarray(0, -TAIL_BYTES), stored.subarray(-TAIL_BYTES)]
 
-    for (const added of [Buffer.alloc(1), Buffer.alloc(17), randomBytes(SEALED_CHUNK_BYTES), tail]) {
+    for (const added of [Buffer.alloc(1), Buffer.alloc(17), randomBytes(ENCRYPTED_CHUNK_BYTES), tail]) {
       for (const parts of [
         [added, stored],
         [stored, added],
@@ -131,7 +141,7 @@ describe('damage of a sealed content', () => {
   test('is noticed when chunks are missing, repeated or exchanged, though each is whole', () => {
     const content = Buffer.alloc(3 * CHUNK_BYTES, 'x')
     const stored = sealed(content)
-    const chunk = (index: number) => stored.subarray(index * SEALED_CHUNK_BYTES, (index + 1) * SEALED_CHUNK_BYTES)
+    const chunk = (index: number) => stored.subarray(index * ENCRYPTED_CHUNK_BYTES, (index + 1) * ENCRYPTED_CHUNK_BYTES)
     const tail = stored.subarray(-TAIL_BYTES)
 
     for (const order of [[0, 1], [1, 2], [], [0, 2, 1], [1, 0, 2], [2, 1, 0], [0, 0, 2], [0, 1, 2, 2], [1, 1, 1]]) {

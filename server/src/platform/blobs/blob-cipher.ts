@@ -8,7 +8,7 @@ import { isSame, type Keyring } from '#platform/crypto/keyring.ts'
  */
 export const CHUNK_BYTES = 256 * 1024
 const TAG_BYTES = 16
-export const SEALED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
+export const ENCRYPTED_CHUNK_BYTES = CHUNK_BYTES + TAG_BYTES
 
 const MARK = Buffer.from('dossier\u0001', 'latin1')
 const SALT_BYTES = 32
@@ -28,7 +28,7 @@ function keysOf(keyring: Keyring, salt: Buffer): BlobKeys {
 }
 
 /** Seals bytes as they come. */
-export class Sealer {
+export class BlobEncryptor {
   readonly #salt = randomBytes(SALT_BYTES)
   readonly #keys: BlobKeys
   #cipher: ReturnType<typeof createCipheriv> | undefined
@@ -39,7 +39,7 @@ export class Sealer {
     this.#keys = keysOf(keyring, this.#salt)
   }
 
-  *seal(part: Buffer): Generator<Buffer, void, undefined> {
+  *encrypt(part: Buffer): Generator<Buffer, void, undefined> {
     for (let rest = part; rest.byteLength > 0; ) {
       const piece = rest.subarray(0, this.#room)
       rest = rest.subarray(piece.byteLength)
@@ -65,7 +65,7 @@ export class Sealer {
 }
 
 /** Opens what a Sealer sealed: from this chunk on, in parts of any size. */
-export class Opener {
+export class BlobDecryptor {
   readonly #keys: BlobKeys
   readonly sizeBytes: number
 
@@ -83,7 +83,7 @@ export class Opener {
   }
 
   /** What a chunk holds; nothing of a damaged one is ever answered. */
-  open(sealed: Buffer, chunk: number): Buffer {
+  decrypt(sealed: Buffer, chunk: number): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#keys.cipherKey, nonceOf(chunk), { authTagLength: TAG_BYTES })
     const end = sealed.byteLength - TAG_BYTES
     try {
@@ -101,9 +101,9 @@ export class Opener {
 export function contentSize(storedBytes: number): number | undefined {
   const sealed = storedBytes - TAIL_BYTES
   if (sealed < 0) return undefined
-  const last = sealed % SEALED_CHUNK_BYTES
+  const last = sealed % ENCRYPTED_CHUNK_BYTES
   if (last > 0 && last <= TAG_BYTES) return undefined
-  return sealed - Math.ceil(sealed / SEALED_CHUNK_BYTES) * TAG_BYTES
+  return sealed - Math.ceil(sealed / ENCRYPTED_CHUNK_BYTES) * TAG_BYTES
 }
 
 function nonceOf(chunk: number): Buffer {

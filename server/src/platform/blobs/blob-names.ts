@@ -11,7 +11,7 @@ export type BlobNames = {
   holders(db: Db, key: string): Promise<string[]>
 }
 
-const MOST_HOLDERS = 5
+const MAX_HOLDERS = 5
 
 /** `what` is what a row of the table is called, `id` the column that tells its rows apart. */
 export function blobNames(table: string, what: string, id = 'id'): BlobNames {
@@ -20,7 +20,7 @@ export function blobNames(table: string, what: string, id = 'id'): BlobNames {
   const after = statement<{ sha256: string }, [string, number]>(`
     SELECT DISTINCT sha256 FROM ${table} WHERE sha256 > $1 ORDER BY sha256 LIMIT $2`)
   const holders = statement<{ id: string }, [string]>(`
-    SELECT ${id} AS id FROM ${table} WHERE sha256 = $1 ORDER BY ${id} LIMIT ${MOST_HOLDERS}`)
+    SELECT ${id} AS id FROM ${table} WHERE sha256 = $1 ORDER BY ${id} LIMIT ${MAX_HOLDERS}`)
   return {
     among: async (db, keys) => (await among(db, keys)).map((row) => row.sha256),
     after: async (db, key, limit) => (await after(db, key, limit)).map((row) => row.sha256),

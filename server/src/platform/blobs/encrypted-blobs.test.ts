@@ -12,11 +12,11 @@ import { openKeyring } from '#platform/crypto/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
-import { CHUNK_BYTES, DamagedBlob, SEALED_CHUNK_BYTES, TAIL_BYTES } from './blob-cipher.ts'
+import { CHUNK_BYTES, DamagedBlob, ENCRYPTED_CHUNK_BYTES, TAIL_BYTES } from './blob-cipher.ts'
 import type { Blobs, ByteRange, Watcher } from './blobs.ts'
 import type { ByteStore } from './byte-store.ts'
 import { diskStore } from './disk-store.ts'
-import { sealedBlobs } from './encrypted-blobs.ts'
+import { encryptedBlobs } from './encrypted-blobs.ts'
 
 const parent = await mkdtemp(join(tmpdir(), 'sealed-'))
 after(() => rm(parent, { recursive: true }))
@@ -150,7 +150,7 @@ describe('sealed blobs: what lies on the disk', () => {
   test('is unreadable with another SECRET_KEY', async () => {
     const { folder, put } = aStore()
     const key = await put(randomBytes(100))
-    const others = sealedBlobs(diskStore(folder), openKeyring('another secret key that is long enough, too'))
+    const others = encryptedBlobs(diskStore(folder), openKeyring('another secret key that is long enough, too'))
 
     await assert.rejects(others.get(key), DamagedBlob)
   })
@@ -189,20 +189,20 @@ describe('sealed blobs: damage', () => {
   })
 
   const sizeBytes = 4 * CHUNK_BYTES + 100
-  const sealedBytes = 4 * SEALED_CHUNK_BYTES + 116
+  const sealedBytes = 4 * ENCRYPTED_CHUNK_BYTES + 116
   const changes: [string, (whole: Buffer) => Buffer][] = [
     ['a byte less', (whole) => whole.subarray(0, -1)],
     [
       'a chunk less at the end',
       (whole) => Buffer.concat([whole.subarray(0, -TAIL_BYTES - 116), whole.subarray(-TAIL_BYTES)]),
     ],
-    ['a chunk less at the beginning', (whole) => whole.subarray(SEALED_CHUNK_BYTES)],
+    ['a chunk less at the beginning', (whole) => whole.subarray(ENCRYPTED_CHUNK_BYTES)],
     ['a byte more', (whole) => Buffer.concat([whole, Buffer.alloc(1)])],
     [
       'a byte more before the tail',
       (whole) => Buffer.concat([whole.subarray(0, sealedBytes), Buffer.alloc(1), whole.subarray(sealedBytes)]),
     ],
-    ['the first chunk twice', (whole) => Buffer.concat([whole.subarray(0, SEALED_CHUNK_BYTES), whole])],
+    ['the first chunk twice', (whole) => Buffer.concat([whole.subarray(0, ENCRYPTED_CHUNK_BYTES), whole])],
     ['nothing', () => Buffer.alloc(0)],
     ['zeros', (whole) => Buffer.alloc(whole.byteLength)],
   ]
@@ -229,8 +229,8 @@ describe('sealed blobs: damage', () => {
       },
     })
 
-    for (const lostBytes of [1, 116, 116 + SEALED_CHUNK_BYTES]) {
-      const blobs = sealedBlobs(shrinking(lostBytes), testKeyring)
+    for (const lostBytes of [1, 116, 116 + ENCRYPTED_CHUNK_BYTES]) {
+      const blobs = encryptedBlobs(shrinking(lostBytes), testKeyring)
       await assert.rejects(async () => read(blobs, key), DamagedBlob)
       await assert.rejects(blobs.read(key), DamagedBlob)
     }
@@ -346,7 +346,7 @@ describe('sealed blobs: a store that fails', () => {
     ['at the end', 1_000_000],
   ] as const) {
     test(`${when} is a problem that is not the caller's, with its cause, and ends the stream`, async () => {
-      const blobs = sealedBlobs(failing(takenParts), openKeyring('a secret key that is long enough to be one'))
+      const blobs = encryptedBlobs(failing(takenParts), openKeyring('a secret key that is long enough to be one'))
       const source = Readable.from([randomBytes(100_000), randomBytes(100_000)])
       let aborted = 0
 
@@ -393,7 +393,7 @@ describe('sealed blobs: damage of what is read in several parts', () => {
 
     for (const chunk of [1, 2, 3, 4]) {
       const spoilt = Buffer.from(whole)
-      const at = chunk * SEALED_CHUNK_BYTES + 99
+      const at = chunk * ENCRYPTED_CHUNK_BYTES + 99
       spoilt[at] = (whole[at] ?? 0) ^ 1
       await replace(key, spoilt)
       const given: Buffer[] = []
@@ -414,7 +414,7 @@ describe('sealed blobs: damage of what is read in several parts', () => {
     const [one, other] = [await put(randomBytes(2 * CHUNK_BYTES)), await put(randomBytes(2 * CHUNK_BYTES))]
     const [ours, theirs] = [await stored(one), await stored(other)]
     const part = (bytes: Buffer, chunk: number) =>
-      bytes.subarray(chunk * SEALED_CHUNK_BYTES, (chunk + 1) * SEALED_CHUNK_BYTES)
+      bytes.subarray(chunk * ENCRYPTED_CHUNK_BYTES, (chunk + 1) * ENCRYPTED_CHUNK_BYTES)
     const tail = (bytes: Buffer) => bytes.subarray(-TAIL_BYTES)
     const wrong = [
       [part(ours, 1), part(ours, 0), tail(ours)],

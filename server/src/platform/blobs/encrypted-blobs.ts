@@ -1,17 +1,25 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { openLitterBin } from '#platform/collect-garbage.ts'
+import { openBufferCollector } from '#platform/collect-garbage.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { Problem } from '#platform/problem.ts'
-import { CHUNK_BYTES, contentSize, DamagedBlob, Opener, SEALED_CHUNK_BYTES, Sealer, TAIL_BYTES } from './blob-cipher.ts'
+import {
+  BlobDecryptor,
+  BlobEncryptor,
+  CHUNK_BYTES,
+  contentSize,
+  DamagedBlob,
+  ENCRYPTED_CHUNK_BYTES,
+  TAIL_BYTES,
+} from './blob-cipher.ts'
 import { type Blobs, type ByteRange, checkRange, fileTooLarge, isBlobKey, type PutOptions } from './blobs.ts'
 import { type ByteStore, ReplacedMeanwhile } from './byte-store.ts'
 
-type Parts = AsyncGenerator<Buffer, void, undefined>
+type Chunks = AsyncGenerator<Buffer, void, undefined>
 type Content = AsyncIterableIterator<Buffer, void, undefined>
 
 /** Blobs that lie encrypted in their store, and are checked whenever they are read. */
-export function sealedBlobs(store: ByteStore, keyring: Keyring): Blobs {
+export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
   return {
     async put(source, options = {}) {
       const hash = createHash('sha256')
@@ -23,12 +31,12 @@ export function sealedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       let isRefused = false
 
       async function* sealed() {
-        const sealer = new Sealer(keyring)
+        const sealer = new BlobEncryptor(keyring)
         try {
           for await (const part of partsOf(source, options)) {
             counted.sizeBytes += part.byteLength
             hash.update(part)
-            yield* sealer.seal(part)
+            yield* sealer.encrypt(part)
           }
         } catch (error) {
           isRefused = true
@@ -83,7 +91,7 @@ function notStored(cause: unknown): Problem {
 }
 
 /** Someone would have to store the same content anew each time. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 async function openAnew(store: ByteStore, keyring: Keyring, key: string, range = WHOLE): Promise<Content | undefined> {
   checkRange(range)
@@ -92,7 +100,7 @@ async function openAnew(store: ByteStore, keyring: Keyring, key: string, range =
     try {
       return await openContent(store, keyring, key, range)
     } catch (error) {
-      if (!(error instanceof ReplacedMeanwhile) || tries === MOST_TRIES) throw error
+      if (!(error instanceof ReplacedMeanwhile) || tries === MAX_TRIES) throw error
     }
   }
 }
@@ -100,9 +108,9 @@ async function openAnew(store: ByteStore, keyring: Keyring, key: string, range =
 const WHOLE: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER }
 
 /** The parts of a stream, once they have been measured and seen by every watcher. */
-async function* partsOf(source: Readable, { maxBytes = Number.POSITIVE_INFINITY, watchers = [] }: PutOptions): Parts {
+async function* partsOf(source: Readable, { maxBytes = Number.POSITIVE_INFINITY, watchers = [] }: PutOptions): Chunks {
   let sizeBytes = 0
-  const drop = openLitterBin()
+  const drop = openBufferCollector()
   for await (const part of source) {
     const bytes: Buffer = typeof part === 'string' ? Buffer.from(part) : part
     sizeBytes += bytes.byteLength
@@ -124,7 +132,7 @@ async function openContent(
   const opened = await store.open(key, TAIL_BYTES)
   if (!opened) return undefined
   try {
-    const opener = new Opener(keyring, key, opened.tail, opened.sizeBytes)
+    const opener = new BlobDecryptor(keyring, key, opened.tail, opened.sizeBytes)
     const { start, end } = { start: range.start, end: Math.min(range.end, opener.sizeBytes - 1) }
     if (start > end) {
       await opened.close()
@@ -132,8 +140,8 @@ async function openContent(
     }
     const [first, last] = [Math.floor(start / CHUNK_BYTES), Math.floor(end / CHUNK_BYTES)]
     const sealed = opened.read({
-      start: first * SEALED_CHUNK_BYTES,
-      end: Math.min((last + 1) * SEALED_CHUNK_BYTES, opened.sizeBytes - TAIL_BYTES) - 1,
+      start: first * ENCRYPTED_CHUNK_BYTES,
+      end: Math.min((last + 1) * ENCRYPTED_CHUNK_BYTES, opened.sizeBytes - TAIL_BYTES) - 1,
     })
     const content = clipped(contentOf(opener, sealed, first), start - first * CHUNK_BYTES, end - start + 1)
     const { value } = await content.next()
@@ -144,10 +152,10 @@ async function openContent(
   }
 }
 
-async function* nothing(): Parts {}
+async function* nothing(): Chunks {}
 
 /** No generator: one that is given up before it was begun would not give up what it reads from. */
-function beginningWith(first: Buffer, rest: Parts): Content {
+function beginningWith(first: Buffer, rest: Chunks): Content {
   let begin: Buffer | undefined = first
   return {
     async next() {
@@ -164,29 +172,29 @@ function beginningWith(first: Buffer, rest: Parts): Content {
 }
 
 /** Cuts what is read, in parts of any size, into chunks, and opens them. */
-async function* contentOf(opener: Opener, sealed: Parts, firstChunk: number): Parts {
+async function* contentOf(opener: BlobDecryptor, sealed: Chunks, firstChunk: number): Chunks {
   let chunk = firstChunk
   let begun: Buffer = Buffer.alloc(0)
   for await (const part of sealed) {
-    const missing = begun.byteLength === 0 ? 0 : SEALED_CHUNK_BYTES - begun.byteLength
+    const missing = begun.byteLength === 0 ? 0 : ENCRYPTED_CHUNK_BYTES - begun.byteLength
     if (missing > part.byteLength) {
       begun = Buffer.concat([begun, part])
       continue
     }
-    if (missing > 0) yield opener.open(Buffer.concat([begun, part.subarray(0, missing)]), chunk++)
+    if (missing > 0) yield opener.decrypt(Buffer.concat([begun, part.subarray(0, missing)]), chunk++)
     let at = missing
-    for (; part.byteLength - at >= SEALED_CHUNK_BYTES; at += SEALED_CHUNK_BYTES) {
-      yield opener.open(part.subarray(at, at + SEALED_CHUNK_BYTES), chunk++)
+    for (; part.byteLength - at >= ENCRYPTED_CHUNK_BYTES; at += ENCRYPTED_CHUNK_BYTES) {
+      yield opener.decrypt(part.subarray(at, at + ENCRYPTED_CHUNK_BYTES), chunk++)
     }
     // A copy, for the part is only lent.
     begun = Buffer.from(part.subarray(at))
   }
-  if (begun.byteLength > 0) yield opener.open(begun, chunk)
+  if (begun.byteLength > 0) yield opener.decrypt(begun, chunk)
 }
 
-async function* clipped(parts: Parts, skip: number, length: number): Parts {
+async function* clipped(parts: Chunks, skip: number, length: number): Chunks {
   let [toSkip, toGive] = [skip, length]
-  const drop = openLitterBin()
+  const drop = openBufferCollector()
   for await (const part of parts) {
     const piece = part.subarray(toSkip, toSkip + toGive)
     toSkip = Math.max(0, toSkip - part.byteLength)

@@ -1,6 +1,6 @@
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
-import { turnOf } from './lock-blob.ts'
+import { blobLockName } from './lock-blob.ts'
 
 /** Bytes are stored before the row that names them is written: young ones are spared. */
 const SPARED_MS = 24 * 60 * 60 * 1000
@@ -27,7 +27,7 @@ async function removeUnnamed(keys: string[], { db, blobs, namedBlobs }: JobConte
   const named = await namedBlobs(db, keys)
   for (const key of keys.filter((one) => !named.has(one))) {
     await db.transaction().execute(async (tx) => {
-      await waitForTurn(tx, turnOf(key))
+      await takeLock(tx, blobLockName(key))
       // Somebody may have named it since; whoever is about to has to wait.
       if (!(await namedBlobs(tx, [key])).has(key)) await blobs.delete(key)
     })

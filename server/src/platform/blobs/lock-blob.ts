@@ -1,5 +1,5 @@
 import type { Tx } from '#platform/db/db.ts'
-import { shareTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeSharedLock } from '#platform/db/locks/advisory-lock.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Blobs } from './blobs.ts'
 
@@ -7,8 +7,8 @@ import type { Blobs } from './blobs.ts'
  * The bytes stay until the transaction ends, and longer if it writes a row that names them: the sweep looks at a blob only
  * when nobody holds it. Whoever is about to name one does this first.
  */
-export async function holdBlob(tx: Tx, blobs: Blobs, key: string): Promise<void> {
-  await shareTurn(tx, turnOf(key))
+export async function lockBlob(tx: Tx, blobs: Blobs, key: string): Promise<void> {
+  await takeSharedLock(tx, blobLockName(key))
   await expectBlob(blobs, key)
 }
 
@@ -19,6 +19,6 @@ export async function expectBlob(blobs: Blobs, key: string): Promise<void> {
   throw new Problem('unavailable', 'busy', 'The file could not be kept. Send it again.')
 }
 
-export function turnOf(key: string): string {
+export function blobLockName(key: string): string {
   return `blob ${key}`
 }

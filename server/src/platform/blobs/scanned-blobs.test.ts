@@ -14,7 +14,7 @@ import { EICAR, EICAR_NAME, startClamd } from '#test/harness/files/clamd.ts'
 import { blobsConformance } from './blobs.conformance.ts'
 import type { Watcher } from './blobs.ts'
 import { diskStore } from './disk-store.ts'
-import { sealedBlobs } from './encrypted-blobs.ts'
+import { encryptedBlobs } from './encrypted-blobs.ts'
 import { scannedBlobs } from './scanned-blobs.ts'
 
 type Clamd = Parameters<typeof startClamd>[0]
@@ -155,7 +155,7 @@ describe('another watcher', () => {
 async function openScanned(options: Clamd = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'scanned-'))
   const clamd = await startClamd(options)
-  const unscanned = sealedBlobs(diskStore(folder), openKeyring('x'.repeat(32)))
+  const unscanned = encryptedBlobs(diskStore(folder), openKeyring('x'.repeat(32)))
   return {
     clamd,
     unscanned,

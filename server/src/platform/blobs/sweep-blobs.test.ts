@@ -10,7 +10,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { importCalls } from '#test/harness/features/imports.ts'
 import { listed } from './blobs.conformance.ts'
 import { sweepBlobs } from './jobs.ts'
-import { holdBlob } from './lock-blob.ts'
+import { lockBlob } from './lock-blob.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -46,7 +46,7 @@ async function holding(key: string) {
   const held = Promise.withResolvers<void>()
   const told = Promise.withResolvers<'name it' | 'let it go'>()
   const ended = doWork(acme, async ({ tx, now }) => {
-    await holdBlob(tx, blobs, key)
+    await lockBlob(tx, blobs, key)
     held.resolve()
     if ((await told.promise) === 'let it go') return
     const file = { filename: 'a.csv', content_type: 'text/csv', size: '20', sha256: key }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { firstForm as firstFormOf } from '#test/harness/keyring.ts'
+import { legacyCiphertext as firstFormOf } from '#test/harness/keyring.ts'
 import { isBound, isSame, newSecret, openKeyring, Undecryptable } from './keyring.ts'
 
 const KEY = 'the secret key of this test, long enough'

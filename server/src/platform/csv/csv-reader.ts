@@ -15,7 +15,7 @@ export class UnreadableCsv extends Error {
 export type CsvRow = { line: number; cells: string[]; isDoubtful: boolean }
 
 /** Far more than a row of ten codes and their translations has; a file without line ends is not gathered up. */
-const MOST_ROW_CHARACTERS = 1024 * 1024
+const MAX_ROW_CHARACTERS = 1024 * 1024
 const DELIMITERS = [',', ';', '\t']
 
 /** What stood between quotes, and where it ended. */
@@ -51,13 +51,13 @@ export class CsvReader {
       if (isPlain && end < 0 && !isLast) break
       const row = isPlain ? this.#plainRow(at, end) : this.#quotedRow(at, isLast)
       if (!row) break
-      if (row.next - at > MOST_ROW_CHARACTERS) throw this.#tooLong()
+      if (row.next - at > MAX_ROW_CHARACTERS) throw this.#tooLong()
       at = row.next
       yield row
       this.#line += row.lineEnds
     }
     this.#text = this.#text.slice(at)
-    if (this.#text.length > MOST_ROW_CHARACTERS) throw this.#tooLong()
+    if (this.#text.length > MAX_ROW_CHARACTERS) throw this.#tooLong()
   }
 
   /** Looks at the first row for the delimiter and the line ends. */
@@ -85,7 +85,7 @@ export class CsvReader {
   }
 
   #waitForMore(isQuoted: boolean): false {
-    if (this.#text.length > MOST_ROW_CHARACTERS) throw isQuoted ? this.#unclosed() : this.#tooLong()
+    if (this.#text.length > MAX_ROW_CHARACTERS) throw isQuoted ? this.#unclosed() : this.#tooLong()
     return false
   }
 
@@ -112,7 +112,7 @@ export class CsvReader {
     let [at, lineEnds, isDoubtful] = [from, 0, false]
     for (;;) {
       const quoted = this.#text[at] === '"' ? this.#quotedCell(at + 1) : NOT_QUOTED
-      if (!quoted && (isLast || this.#text.length - from > MOST_ROW_CHARACTERS)) throw this.#unclosed()
+      if (!quoted && (isLast || this.#text.length - from > MAX_ROW_CHARACTERS)) throw this.#unclosed()
       const start = quoted?.next ?? at
       const stop = endsAt(start)
       // The cell may go on, or its quote may be doubled, in the text to come.
@@ -163,12 +163,12 @@ export class CsvReader {
       line: this.#line,
       field: null,
       code: 'unclosed_quote',
-      message: `A quote that is opened on this line is never closed, or not within ${MOST_ROW_CHARACTERS.toLocaleString('en')} characters.`,
+      message: `A quote that is opened on this line is never closed, or not within ${MAX_ROW_CHARACTERS.toLocaleString('en')} characters.`,
     })
   }
 
   #tooLong(): UnreadableCsv {
-    const message = `This row has more than ${MOST_ROW_CHARACTERS.toLocaleString('en')} characters.`
+    const message = `This row has more than ${MAX_ROW_CHARACTERS.toLocaleString('en')} characters.`
     return new UnreadableCsv({ line: this.#line, field: null, code: 'row_too_long', message })
   }
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { copyLine } from './copy-line.ts'
 import { copyRows } from './copy-rows.ts'
-import { openDb, type Tx } from './db.ts'
+import { openDatabase, type Tx } from './db.ts'
 import { statement } from './statement.ts'
-import { slicesOf } from './table-batches.ts'
+import { tableBatches } from './table-batches.ts'
 import { transact } from './transact.ts'
 
 const database = await createDatabase({ isEmpty: true })
 // One connection, so that whatever a COPY does to it is met by what follows.
-const { db, pool, close } = openDb(database.connection, { poolSize: 1 })
+const { db, pool, close } = openDatabase(database.connection, { poolSize: 1 })
 after(async () => {
   await close()
   await database.drop()
@@ -23,8 +23,8 @@ type Row = { number: number; text: string | null }
 const create = statement<never, []>('CREATE TEMPORARY TABLE copied (number integer, text text) ON COMMIT DROP')
 const createSmall = statement<never, []>('CREATE TEMPORARY TABLE copied (number integer NOT NULL CHECK (number < 5))')
 const insert = statement<never, [number, string]>('INSERT INTO copied VALUES ($1::integer, $2::text)')
-const list = statement<Row, []>(`${PLAN_ANEW} SELECT number, text FROM copied ORDER BY number`)
-const listBetween = statement<Row, [string, string]>(`${PLAN_ANEW}
+const list = statement<Row, []>(`${CUSTOM_PLAN} SELECT number, text FROM copied ORDER BY number`)
+const listBetween = statement<Row, [string, string]>(`${CUSTOM_PLAN}
   SELECT number, text FROM copied WHERE ctid >= $1 AND ctid < $2`)
 
 const bytesOf = (rows: Row[]) => Buffer.from(rows.map(({ number, text }) => copyLine([number, text])).join(''))
@@ -178,7 +178,7 @@ describe('slicesOf', () => {
         await copy(tx, bytesOf(given))
         const read: Row[] = []
         const shares: number[] = []
-        for await (const { from, to, share } of slicesOf(tx, 'copied', pagesAtOnce)) {
+        for await (const { from, to, share } of tableBatches(tx, 'copied', pagesAtOnce)) {
           read.push(...(await listBetween(tx, from, to)))
           shares.push(share)
         }
@@ -202,7 +202,7 @@ describe('slicesOf', () => {
       await statement('DELETE FROM copied WHERE number % 2 = 0')(tx)
       await statement(`UPDATE copied SET text = 'new' WHERE number < 500`)(tx)
       const read: Row[] = []
-      for await (const { from, to } of slicesOf(tx, 'copied', 1)) read.push(...(await listBetween(tx, from, to)))
+      for await (const { from, to } of tableBatches(tx, 'copied', 1)) read.push(...(await listBetween(tx, from, to)))
       return read
     })
 

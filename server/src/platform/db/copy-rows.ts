@@ -1,4 +1,4 @@
-import { OpenedTx, type Tx } from './db.ts'
+import { DatabaseTransaction, type Tx } from './db.ts'
 
 /** Adds rows to a table. Each part holds whole lines, as `copyLine` makes them. */
 export async function copyRows(
@@ -7,6 +7,6 @@ export async function copyRows(
   columns: readonly string[],
   parts: Iterable<Uint8Array>,
 ): Promise<void> {
-  if (!(tx instanceof OpenedTx)) throw new Error('Rows are copied within a transaction only.')
+  if (!(tx instanceof DatabaseTransaction)) throw new Error('Rows are copied within a transaction only.')
   await tx.copy(`COPY ${table} (${columns.join(', ')}) FROM STDIN`, parts)
 }

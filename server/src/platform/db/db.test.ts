@@ -3,18 +3,18 @@ import { after, describe, type TestContext, test } from 'node:test'
 import { CompiledQuery, sql } from 'kysely'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { type Db, openDb } from './db.ts'
+import { type Db, openDatabase } from './db.ts'
 import { statement } from './statement.ts'
 
 const database = await createDatabase()
-const admin = openDb(database.connection, { poolSize: 1 })
+const admin = openDatabase(database.connection, { poolSize: 1 })
 after(async () => {
   await admin.close()
   await database.drop()
 })
 
 function open(t: TestContext, poolSize = 1) {
-  const opened = openDb(database.connection, { poolSize })
+  const opened = openDatabase(database.connection, { poolSize })
   t.after(opened.close)
   return opened
 }

@@ -1,9 +1,14 @@
 import { type DatabaseConnection, type Driver, Kysely, PostgresDialect, Transaction } from 'kysely'
 import pg from 'pg'
-import { BEGIN, expectToBreak, PreparingClient, statementName } from '#platform/db/connections/preparing-connection.ts'
-import { PatientPool } from '#platform/db/connections/retrying-pool.ts'
+import {
+  BEGIN,
+  ignoreConnectionErrors,
+  PreparingConnection,
+  statementName,
+} from '#platform/db/connections/preparing-connection.ts'
+import { RetryingPool } from '#platform/db/connections/retrying-pool.ts'
 import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
-import { Lanes } from '#platform/db/connections/shared-connections.ts'
+import { SharedConnections } from '#platform/db/connections/shared-connections.ts'
 import type { Tables } from './tables.ts'
 
 /** A date has no time and no zone: it stays the text that it is. */
@@ -13,22 +18,22 @@ export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 /** How to reach PostgreSQL: an address, or the socket of the embedded server. */
-export type Connection =
+export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; ssl: false }
 
 /** The database outside of any transaction. */
-export class OpenedDb extends Kysely<Tables> {
+export class Database extends Kysely<Tables> {
   readonly pool: pg.Pool
-  readonly lanes: Lanes
+  readonly sharedConnections: SharedConnections
   readonly dialect: PostgresDialect
   readonly driver: Driver
 
-  constructor(pool: pg.Pool, lanes: Lanes) {
+  constructor(pool: pg.Pool, lanes: SharedConnections) {
     const dialect = new PostgresDialect({ pool })
     super({ dialect })
     this.pool = pool
-    this.lanes = lanes
+    this.sharedConnections = lanes
     this.dialect = dialect
     this.driver = dialect.createDriver()
   }
@@ -38,12 +43,12 @@ export class OpenedDb extends Kysely<Tables> {
  * A transaction on one connection. It begins with its first statement, unless that is known to be all there is: such a
  * statement is a transaction by itself, and needs no round trip to end it. `transact` ends it.
  */
-export class OpenedTx extends Transaction<Tables> {
+export class DatabaseTransaction extends Transaction<Tables> {
   readonly #client: pg.PoolClient
   readonly #isOneStatement: boolean
   #state: 'untouched' | 'begun' | 'alone' = 'untouched'
 
-  constructor(db: OpenedDb, client: pg.PoolClient, isOneStatement: boolean) {
+  constructor(db: Database, client: pg.PoolClient, isOneStatement: boolean) {
     const { dialect, driver } = db
     const provideConnection = <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connectionOn(this))
     super({
@@ -71,7 +76,7 @@ export class OpenedTx extends Transaction<Tables> {
   /** Adds rows in the text format of COPY. */
   async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
     if (this.#state !== 'begun') await this.query({ text: 'SELECT' })
-    await (this.#client as unknown as PreparingClient).copy(text, rows)
+    await (this.#client as unknown as PreparingConnection).copy(text, rows)
   }
 
   queryAlone(config: pg.QueryConfig): Promise<pg.QueryResult> {
@@ -81,9 +86,12 @@ export class OpenedTx extends Transaction<Tables> {
   }
 }
 
-export type OpenDb = { db: OpenedDb; pool: pg.Pool; close(): Promise<void> }
+export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
 
-export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: number } = {}): OpenDb {
+export function openDatabase(
+  connection: DatabaseAddress,
+  { poolSize = 20 }: { poolSize?: number } = {},
+): DatabaseHandle {
   const config = {
     ...connection,
     // Statements are written without waiting for the answer of the one before.
@@ -91,19 +99,19 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
     connectionTimeoutMillis: 10_000,
     application_name: 'dossier',
   }
-  const pool = new PatientPool({
+  const pool = new RetryingPool({
     ...config,
-    Client: PreparingClient,
+    Client: PreparingConnection,
     max: poolSize,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   pool.on('error', () => {})
   pool.on('connect', (client) => {
-    expectToBreak(client)
+    ignoreConnectionErrors(client)
     applySessionSettings(client)
   })
-  const lanes = new Lanes(config)
-  const db = new OpenedDb(pool, lanes)
+  const lanes = new SharedConnections(config)
+  const db = new Database(pool, lanes)
   return {
     db,
     pool,
@@ -117,7 +125,7 @@ export function openDb(connection: Connection, { poolSize = 20 }: { poolSize?: n
 }
 
 /** What the query builder needs of a connection. */
-function connectionOn(tx: OpenedTx): DatabaseConnection {
+function connectionOn(tx: DatabaseTransaction): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const name = statementName(sql)

@@ -3,11 +3,11 @@ import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { fold } from '#platform/text/text.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { openDb } from './db.ts'
+import { openDatabase } from './db.ts'
 import { containing, containingWord } from './like.ts'
 
 const database = await createDatabase({ isEmpty: true })
-const { pool, close } = openDb(database.connection, { poolSize: 2 })
+const { pool, close } = openDatabase(database.connection, { poolSize: 2 })
 after(async () => {
   await close()
   await database.drop()

@@ -5,13 +5,13 @@ import type pg from 'pg'
 import { withLock } from '#platform/db/locks/with-lock.ts'
 import { installJobTables } from '#platform/jobs/install.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { Connection } from './db.ts'
+import type { DatabaseAddress } from './db.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../migrations')
 type Migration = { name: string; sql: string; checksum: string }
 
 /** Brings the database to the form this version needs. Many processes may call it at once: one works, the others wait. */
-export async function migrate(connection: Connection): Promise<{ applied: string[] }> {
+export async function migrate(connection: DatabaseAddress): Promise<{ applied: string[] }> {
   return withLock(connection, async (client) => {
     await refuseOldServer(client)
     const applied = await applyMissing(client, await readMigrations())

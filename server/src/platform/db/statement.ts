@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import { statementName } from '#platform/db/connections/preparing-connection.ts'
-import { type Db, OpenedDb, OpenedTx, type Tx } from './db.ts'
+import { Database, DatabaseTransaction, type Db, type Tx } from './db.ts'
 
 export type Statement<Row, Values extends readonly unknown[]> = (db: Db, ...values: Values) => Promise<Row[]>
 
@@ -8,8 +8,8 @@ export type Statement<Row, Values extends readonly unknown[]> = (db: Db, ...valu
 export function statement<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
   const configOf = prepared(text)
   return async (db, ...values) => {
-    if (db instanceof OpenedTx) return (await db.query(configOf(values))).rows
-    if (db instanceof OpenedDb) return (await db.pool.query(configOf(values))).rows
+    if (db instanceof DatabaseTransaction) return (await db.query(configOf(values))).rows
+    if (db instanceof Database) return (await db.pool.query(configOf(values))).rows
     return (await db.executeQuery<Row>(CompiledQuery.raw(text, values as readonly unknown[] as unknown[]))).rows
   }
 }
@@ -19,14 +19,15 @@ export function loneStatement<Row, Values extends readonly unknown[]>(text: stri
   const configOf = prepared(text)
   const amongOthers = statement<Row, Values>(text)
   return async (tx: Tx, ...values: Values): Promise<Row[]> =>
-    tx instanceof OpenedTx ? (await tx.queryAlone(configOf(values))).rows : amongOthers(tx, ...values)
+    tx instanceof DatabaseTransaction ? (await tx.queryAlone(configOf(values))).rows : amongOthers(tx, ...values)
 }
 
 /** A statement that finds at most a few rows by their key: outside of a transaction many callers share one connection. */
 export function lookup<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
   const configOf = prepared(text)
   const alone = statement<Row, Values>(text)
-  return (db, ...values) => (db instanceof OpenedDb ? db.lanes.query<Row>(configOf(values)) : alone(db, ...values))
+  return (db, ...values) =>
+    db instanceof Database ? db.sharedConnections.query<Row>(configOf(values)) : alone(db, ...values)
 }
 
 function prepared(text: string) {

@@ -1,15 +1,15 @@
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Tx } from './db.ts'
 import { statement } from './statement.ts'
 
 /** Rows whose `ctid` is at least `from` and less than `to`; `share` of the table has been passed with them. */
-export type Slice = { from: string; to: string; share: number }
+export type TableBatch = { from: string; to: string; share: number }
 
-const countPages = statement<{ pages: number }, [string]>(`${PLAN_ANEW}
+const countPages = statement<{ pages: number }, [string]>(`${CUSTOM_PLAN}
   SELECT (pg_relation_size($1::regclass) / current_setting('block_size')::integer)::integer AS pages`)
 
 /** Walks through a temporary table that nobody else can change, so many pages at a time, without ever sorting it. */
-export async function* slicesOf(tx: Tx, table: string, pagesAtOnce: number): AsyncGenerator<Slice> {
+export async function* tableBatches(tx: Tx, table: string, pagesAtOnce: number): AsyncGenerator<TableBatch> {
   const pages = (await countPages(tx, table))[0]?.pages ?? 0
   for (let page = 0; page < pages; page += pagesAtOnce) {
     const end = page + pagesAtOnce

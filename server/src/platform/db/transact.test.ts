@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { openDb } from './db.ts'
+import { openDatabase } from './db.ts'
 import { loneStatement, statement } from './statement.ts'
 import { transact } from './transact.ts'
 
 const database = await createDatabase()
-const { db, pool, close } = openDb(database.connection, { poolSize: 2 })
+const { db, pool, close } = openDatabase(database.connection, { poolSize: 2 })
 after(async () => {
   await close()
   await database.drop()

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { COMMIT, ROLLBACK } from '#platform/db/connections/preparing-connection.ts'
-import { type OpenedDb, OpenedTx } from './db.ts'
+import { type Database, DatabaseTransaction } from './db.ts'
 
 export type TransactOptions = {
   /**
@@ -14,12 +14,12 @@ export type TransactOptions = {
 
 /** Runs a step in a transaction: all of it is stored, or nothing. */
 export async function transact<T>(
-  db: OpenedDb,
-  step: (tx: OpenedTx) => Promise<T>,
+  db: Database,
+  step: (tx: DatabaseTransaction) => Promise<T>,
   { finish = async () => {}, isOneStatement = false }: TransactOptions = {},
 ): Promise<T> {
   const client = await db.pool.connect()
-  const tx = new OpenedTx(db, client, isOneStatement)
+  const tx = new DatabaseTransaction(db, client, isOneStatement)
   try {
     const result = await step(tx)
     const finished = finish()

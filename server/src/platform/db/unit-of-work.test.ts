@@ -7,7 +7,7 @@ import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
 import { firstIdOf } from '#platform/uuid.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
-import { openDb } from './db.ts'
+import { openDatabase } from './db.ts'
 import { unitOfWork } from './unit-of-work.ts'
 import type { Work } from './work.ts'
 
@@ -95,7 +95,7 @@ describe('a unit of work', () => {
       emit(work, organizationCreated, { id })
       const first = work.now
       await new Promise((resolve) => setTimeout(resolve, 5))
-      work.renewMoment()
+      work.renewNow()
       assert.ok(work.now > first)
       emit(work, organizationCreated, { id })
     })
@@ -248,7 +248,7 @@ describe('a unit of work', () => {
 describe('a unit of work that meets a lock', { concurrency: true }, () => {
   /** A work that does not wait for the row, on its own two connections. */
   function impatient(t: TestContext) {
-    const small = openDb(connection, { poolSize: 2 })
+    const small = openDatabase(connection, { poolSize: 2 })
     t.after(small.close)
     const doSmallWork = unitOfWork({ db: small.db, clock: systemClock, insertJobs: queue.insert })
     return {

@@ -3,8 +3,8 @@ import type { Clock } from '#platform/clock.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { Problem } from '#platform/problem.ts'
-import { takeTurns } from '#platform/uuid.ts'
-import type { OpenedDb, Tx } from './db.ts'
+import { openPositions } from '#platform/uuid.ts'
+import type { Database, Tx } from './db.ts'
 import { transact } from './transact.ts'
 import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
 
@@ -12,36 +12,36 @@ export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 
 /** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
 const DEADLOCK = '40P01'
-const MOST_TRIES = 4
+const MAX_TRIES = 4
 
 /** Something is locked that the operation does not wait for any longer. It is run again, without a connection in the meantime. */
-const MOST_WAIT_MS = 5000
-const MOST_PAUSE_MS = 200
+const MAX_WAIT_MS = 5000
+const MAX_PAUSE_MS = 200
 
-const firstPosition = takeTurns()
+const firstPosition = openPositions()
 
-type Parts = {
-  db: OpenedDb
+type Deps = {
+  db: Database
   clock: Clock
   insertJobs: InsertJobs
   /** Called after the commit of a work that leaves something to be handed out. */
-  onNews?: () => void
+  notifyOutbox?: () => void
 }
 
-export function unitOfWork(parts: Parts): DoWork {
+export function unitOfWork(deps: Deps): DoWork {
   return async (caller, operation, givenOptions = {}) => {
     let options = givenOptions
     const startedAt = performance.now()
     let isHeld = false
-    const hold: WorkOptions['hold'] =
-      options.hold &&
+    const hold: WorkOptions['beforeCommit'] =
+      options.beforeCommit &&
       ((work, result) => {
         isHeld = true
-        return options.hold?.(work, result) ?? Promise.resolve()
+        return options.beforeCommit?.(work, result) ?? Promise.resolve()
       })
     for (let [tries, pauses] = [1, 0]; ; ) {
       try {
-        return await workOnce(parts, caller, operation, hold ? { ...options, hold } : options)
+        return await workOnce(deps, caller, operation, hold ? { ...options, beforeCommit: hold } : options)
       } catch (error) {
         const { code } = error as { code?: string }
         // What the operation answered is used already.
@@ -50,10 +50,10 @@ export function unitOfWork(parts: Parts): DoWork {
           // Within one statement there is no waiting for a lock: the next try has a transaction, in which there is.
           options = { ...options, isOneStatement: false }
         } else if (code === LOCK_NOT_AVAILABLE) {
-          if (performance.now() - startedAt > MOST_WAIT_MS) throw busy()
+          if (performance.now() - startedAt > MAX_WAIT_MS) throw busy()
           pauses += 1
           await pause(pauses)
-        } else if (code === DEADLOCK && tries < MOST_TRIES) tries += 1
+        } else if (code === DEADLOCK && tries < MAX_TRIES) tries += 1
         else throw error
       }
     }
@@ -62,7 +62,7 @@ export function unitOfWork(parts: Parts): DoWork {
 
 /** Longer each time, and never the same for two that wait for the same thing. */
 function pause(pauses: number): Promise<void> {
-  return sleep(Math.random() * Math.min(5 * 2 ** pauses, MOST_PAUSE_MS))
+  return sleep(Math.random() * Math.min(5 * 2 ** pauses, MAX_PAUSE_MS))
 }
 
 function busy(): Problem {
@@ -79,13 +79,13 @@ async function settle(sent: Promise<unknown>[]): Promise<void> {
 
 /** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
 async function workOnce<T>(
-  { db, clock, insertJobs, onNews = () => {} }: Parts,
+  { db, clock, insertJobs, notifyOutbox = () => {} }: Deps,
   { client, actor, issued }: Caller,
   operation: (work: Work) => Promise<T>,
   options: WorkOptions,
 ): Promise<T> {
   let finish = async () => {}
-  let hasNews = false
+  let hasOutboxEvents = false
   const answer = await transact(
     db,
     async (tx) => {
@@ -99,7 +99,7 @@ async function workOnce<T>(
           isOneStatement: options.isOneStatement ?? false,
           pendingEvents: [],
           nextPosition: 0,
-          hasNews: false,
+          hasOutboxEvents: false,
           pendingJobs: [],
           lastStatements: [],
         },
@@ -112,19 +112,19 @@ async function workOnce<T>(
           }
           return now
         },
-        renewMoment() {
+        renewNow() {
           now = undefined
         },
       }
       const answer = await operation(work)
-      await options.hold?.(work, answer)
+      await options.beforeCommit?.(work, answer)
       if (work.pendingJobs.length > 0) await insertJobs(tx, work.pendingJobs)
       finish = () => settle([...work.lastStatements.map((send) => send()), flushEvents(work)])
-      hasNews = work.hasNews
+      hasOutboxEvents = work.hasOutboxEvents
       return answer
     },
     { ...options, finish: () => finish() },
   )
-  if (hasNews) onNews()
+  if (hasOutboxEvents) notifyOutbox()
   return answer
 }

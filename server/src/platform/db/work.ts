@@ -34,13 +34,13 @@ export type Work = {
   isOneStatement: boolean
   now: Date
   /** Takes the moment anew, when something had to be waited for after it was taken. */
-  renewMoment(): void
+  renewNow(): void
   /** Events and jobs of this work, written together just before the commit. */
   pendingEvents: PendingEvent[]
   /** Orders the next event among those of the same moment. */
   nextPosition: number
   /** Whether the work leaves something that is to be handed out as soon as it is committed. */
-  hasNews: boolean
+  hasOutboxEvents: boolean
   pendingJobs: PendingJob[]
   /** Statements whose answers nobody needs: they go out together with the commit, in this order. */
   lastStatements: (() => Promise<unknown>)[]
@@ -59,7 +59,7 @@ export type WorkOptions = {
   /** The work only looks something up for the one that makes the change, and need not be part of its transaction. */
   isPreparation?: boolean
   /** Called when the operation is done; the commit waits for it. From then on, the work is not tried again. */
-  hold?: (work: Work, result: unknown) => Promise<void>
+  beforeCommit?: (work: Work, result: unknown) => Promise<void>
 }
 
 export type DoWork = <T>(caller: Caller, operation: (work: Work) => Promise<T>, options?: WorkOptions) => Promise<T>

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { startPlatform } from '#test/harness/platform.ts'
-import { type News, openNews } from './outbox-signal.ts'
+import { type OutboxSignal, openOutboxSignal } from './outbox-signal.ts'
 
 const { connection, pool } = await startPlatform()
 
 /** Another process, as far as news are concerned: a pool of its own. */
-function anotherProcess(t: TestContext): News {
-  const opened = openDb(connection, { poolSize: 1 })
+function anotherProcess(t: TestContext): OutboxSignal {
+  const opened = openDatabase(connection, { poolSize: 1 })
   t.after(() => opened.close())
-  return openNews(connection, opened.pool)
+  return openOutboxSignal(connection, opened.pool)
 }
 
 /** The connections on which someone listens. */
@@ -26,7 +26,7 @@ async function listeners(): Promise<number[]> {
 
 /** A process that listens, and counts what it hears. */
 async function aListener(t: TestContext) {
-  const news = openNews(connection, pool)
+  const news = openOutboxSignal(connection, pool)
   const heard = { times: 0 }
   const stop = news.listen(() => {
     heard.times += 1
@@ -40,9 +40,9 @@ describe('news', () => {
   test('are heard at once in the process that tells them, each time', async (t) => {
     const { news, heard } = await aListener(t)
 
-    news.tell()
+    news.notify()
     assert.equal(heard.times, 1)
-    news.tell()
+    news.notify()
     assert.equal(heard.times, 2)
   })
 
@@ -50,7 +50,7 @@ describe('news', () => {
     const counter = await aCounter(t)
     const { news } = await aListener(t)
 
-    news.tell()
+    news.notify()
     await pool.query('NOTIFY dossier_news')
 
     await eventually(() => counter.notified > 0)
@@ -60,7 +60,7 @@ describe('news', () => {
   test('are heard from another process', async (t) => {
     const { heard } = await aListener(t)
 
-    anotherProcess(t).tell()
+    anotherProcess(t).notify()
 
     await eventually(() => heard.times === 1)
   })
@@ -71,7 +71,7 @@ describe('news', () => {
     const startedAt = performance.now()
     let told = 0
     while (performance.now() - startedAt < 600) {
-      other.tell()
+      other.notify()
       told += 1
       await wait(1)
     }
@@ -81,17 +81,17 @@ describe('news', () => {
     assert.ok(counter.notified >= 3)
     await wait(150)
     const before = counter.notified
-    other.tell()
-    other.tell()
-    other.tell()
+    other.notify()
+    other.notify()
+    other.notify()
     await eventually(() => counter.notified === before + 2)
   })
 
   test('that cannot be told fail nobody', async (t) => {
-    const opened = openDb({ ...connection, host: '127.0.0.1', port: 9 }, { poolSize: 1 })
+    const opened = openDatabase({ ...connection, host: '127.0.0.1', port: 9 }, { poolSize: 1 })
     t.after(() => opened.close())
 
-    openNews(connection, opened.pool).tell()
+    openOutboxSignal(connection, opened.pool).notify()
 
     await wait(50)
   })
@@ -104,7 +104,7 @@ describe('a listener', () => {
 
     await eventually(async () => (await listeners()).some((one) => one !== pid))
     const before = heard.times
-    anotherProcess(t).tell()
+    anotherProcess(t).notify()
 
     await eventually(() => heard.times > before)
   })
@@ -115,7 +115,7 @@ describe('a listener', () => {
     await stop()
 
     await eventually(async () => (await listeners()).length === 0)
-    anotherProcess(t).tell()
+    anotherProcess(t).notify()
     await wait(100)
     assert.equal(heard.times, 0)
   })
@@ -125,21 +125,21 @@ describe('a listener', () => {
     const { news, heard, stop } = await aListener(t)
     await stop()
 
-    news.tell()
+    news.notify()
 
     await eventually(() => counter.notified === 1)
     assert.equal(heard.times, 0)
   })
 
   test('can be stopped while nobody can be reached', { timeout: 5000 }, async () => {
-    const stop = openNews({ ...connection, host: '127.0.0.1', port: 9 }, pool).listen(() => {})
+    const stop = openOutboxSignal({ ...connection, host: '127.0.0.1', port: 9 }, pool).listen(() => {})
     await wait(50)
 
     await stop()
   })
 
   test('can be stopped before it has connected', { timeout: 2000 }, async () => {
-    const stop = openNews(connection, pool).listen(() => {})
+    const stop = openOutboxSignal(connection, pool).listen(() => {})
 
     await stop()
   })

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { expectToBreak } from '#platform/db/connections/preparing-connection.ts'
+import { ignoreConnectionErrors } from '#platform/db/connections/preparing-connection.ts'
 import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
-import type { Connection } from '#platform/db/db.ts'
+import type { DatabaseAddress } from '#platform/db/db.ts'
 
 const CHANNEL = 'dossier_news'
 /** Commits that notify wait for one another, so that it is done seldom, and never within the work itself. */
@@ -10,20 +10,20 @@ const NOTIFY_EVERY_MS = 20
 const RECONNECT_AFTER_MS = 1000
 
 /** Word that something is to be handed out. Whoever hands out looks by itself too: word may be lost, events may not. */
-export type News = {
-  tell(): void
+export type OutboxSignal = {
+  notify(): void
   /** Calls back at news of this process and of others; answers how to stop. */
   listen(onNews: () => void): () => Promise<void>
 }
 
-export function openNews(connection: Connection, pool: pg.Pool): News {
+export function openOutboxSignal(connection: DatabaseAddress, pool: pg.Pool): OutboxSignal {
   let heard: (() => void) | undefined
   const notify = atMostEvery(NOTIFY_EVERY_MS, () => pool.query(`NOTIFY ${CHANNEL}`).catch(() => {}))
   return {
-    tell: () => (heard ?? notify)(),
+    notify: () => (heard ?? notify)(),
     listen(onNews) {
       heard = onNews
-      const stopHearing = hearOthers(connection, onNews)
+      const stopHearing = listenToOthers(connection, onNews)
       return async () => {
         heard = undefined
         await stopHearing()
@@ -49,12 +49,12 @@ function atMostEvery(milliseconds: number, act: () => unknown): () => void {
   }
 }
 
-function hearOthers(connection: Connection, onNews: () => void): () => Promise<void> {
+function listenToOthers(connection: DatabaseAddress, onNews: () => void): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const ended = (async () => {
     while (!signal.aborted) {
-      await hearUntilBroken(connection, onNews, signal).catch(() => {})
+      await listenUntilBroken(connection, onNews, signal).catch(() => {})
       await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => {})
     }
   })()
@@ -64,14 +64,14 @@ function hearOthers(connection: Connection, onNews: () => void): () => Promise<v
   }
 }
 
-async function hearUntilBroken(connection: Connection, onNews: () => void, signal: AbortSignal): Promise<void> {
+async function listenUntilBroken(connection: DatabaseAddress, onNews: () => void, signal: AbortSignal): Promise<void> {
   const client = new pg.Client({
     ...connection,
     pipeline: true,
     application_name: 'dossier',
     connectionTimeoutMillis: 10_000,
   } as pg.ClientConfig)
-  expectToBreak(client)
+  ignoreConnectionErrors(client)
   const broken = new Promise<void>((resolve) => client.once('end', () => resolve()))
   client.on('notification', onNews)
   const end = () => void client.end().catch(() => {})

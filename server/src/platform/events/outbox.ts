@@ -64,7 +64,7 @@ export function stampEvent(work: Work): EventStamp {
   const { actor, now } = work
   const id = uuidv7(now, work.nextPosition)
   work.nextPosition += 1
-  work.hasNews = true
+  work.hasOutboxEvents = true
   return [id, actor.type, actor.id, actor.name, now]
 }
 
@@ -72,7 +72,7 @@ export function stampEvent(work: Work): EventStamp {
  * The parts of a statement that write an event for each row of `source`, which has the columns client_id, type,
  * resource_id and data. The stamp's five values are the parameters from `first` on.
  */
-export function eventParts(source: string, first: number): string {
+export function eventCtes(source: string, first: number): string {
   const [id, type, actorId, actorName, at] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`)
   return `written AS (
     INSERT INTO events (${COLUMNS})

@@ -5,10 +5,10 @@ import { Problem } from '#platform/problem.ts'
 /** Knows every route, so that a known path with another method can be told from an unknown path. */
 export type Methods = { allowedAt(path: string): string[] }
 
-export const MOST_PARAM_LENGTH = 40_000
+export const MAX_PARAM_LENGTH = 40_000
 
 export function trackMethods(app: FastifyInstance): Methods {
-  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH })
+  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH })
   const methods = new Set<string>()
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { DoWork } from '#platform/db/work.ts'
 import { type BodyTimes, guardBodies } from '#platform/http/bodies/body-guard.ts'
-import { unpackBodies } from '#platform/http/bodies/decompress-body.ts'
+import { decompressBodies } from '#platform/http/bodies/decompress-body.ts'
 import { JSON_LIMIT_BYTES, takeJson } from '#platform/http/bodies/json-body.ts'
 import { parseQuery } from '#platform/http/bodies/query-fields.ts'
 import { answerOnce } from '#platform/http/idempotency/answer-once.ts'
 import type { IdempotencyDeps } from '#platform/http/idempotency/idempotent-call.ts'
-import { packAnswers } from '#platform/http/responses/compress-responses.ts'
+import { compressResponses } from '#platform/http/responses/compress-responses.ts'
 import { keepEntityTags } from '#platform/http/responses/entity-tags.ts'
 import { serializerCompiler } from '#platform/http/responses/serialization.ts'
 import { toProblem, validatorCompiler } from '#platform/http/validation/validation.ts'
@@ -15,13 +15,13 @@ import type { Log } from '#platform/log.ts'
 import { clientAddressFinder, type TrustedProxies } from '#platform/net/client-address.ts'
 import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
 import { answerBrokenCall } from './broken-call.ts'
-import { type Methods, MOST_PARAM_LENGTH, pathOf, trackMethods, unknownAddress } from './methods.ts'
+import { MAX_PARAM_LENGTH, type Methods, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import { limitRates } from './rate-limit.ts'
 import type { Http } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** Enough for a value path of ten long codes, percent-encoded. */
-const MOST_HEADER_BYTES = 64 * 1024
+const MAX_HEADER_BYTES = 64 * 1024
 
 /** How one API group says that something went wrong. */
 export type ErrorBody = { status: number; body: unknown; headers?: Record<string, string> }
@@ -67,11 +67,11 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     clientErrorHandler: answerBrokenCall,
     requestTimeout: times.filesMs,
     http: {
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: times.headersMs,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(times.headersMs / 3)),
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MOST_PARAM_LENGTH, querystringParser: parseQuery },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as never)
       log.info(requestFacts(request as FastifyRequest, reply.statusCode, reply.elapsedTime), 'request.answered')
@@ -82,10 +82,10 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
   takeJson(app)
   if (callsPerMinute > 0) limitRates(app, { callsPerMinute })
   guardBodies(app, { methods, times })
-  unpackBodies(app)
+  decompressBodies(app)
   if (idempotency) answerOnce(app, idempotency)
   keepEntityTags(app)
-  packAnswers(app)
+  compressResponses(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)

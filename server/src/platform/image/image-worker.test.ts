@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import sharp from 'sharp'
-import { aBomb, aPicture } from '#test/harness/files/images.ts'
-import { openImageTool } from './image-worker.ts'
+import { aDecompressionBomb, anImage } from '#test/harness/files/images.ts'
+import { openImageWorker } from './image-worker.ts'
 
-const tool = openImageTool()
+const tool = openImageWorker()
 after(() => tool.close())
 
 describe('shrink', () => {
   for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
     test(`makes a WebP of ${format}, within the square, in its own shape`, async () => {
-      const image = await tool.shrink(await aPicture({ width: 900, height: 300, format }), 320)
+      const image = await tool.shrink(await anImage({ width: 900, height: 300, format }), 320)
 
       const { width, height, format: made } = await sharp(image).metadata()
       assert.deepEqual([made, width, height], ['webp', 320, 107])
@@ -18,7 +18,7 @@ describe('shrink', () => {
   }
 
   test('turns a photo upright and leaves out what the camera wrote about it', async () => {
-    const photo = await aPicture({ width: 400, height: 200, orientation: 6 })
+    const photo = await anImage({ width: 400, height: 200, orientation: 6 })
     assert.ok((await sharp(photo).metadata()).exif)
 
     const { width, height, orientation, exif } = await sharp(await tool.shrink(photo, 320)).metadata()
@@ -27,13 +27,13 @@ describe('shrink', () => {
   })
 
   test('makes nothing larger than it was', async () => {
-    const { width } = await sharp(await tool.shrink(await aPicture({ width: 50, height: 50 }), 320)).metadata()
+    const { width } = await sharp(await tool.shrink(await anImage({ width: 50, height: 50 }), 320)).metadata()
     assert.equal(width, 50)
   })
 
   test('answers nothing for what is no picture, and for pictures that are programs or name files', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
-    const photo = await aPicture()
+    const photo = await anImage()
     for (const bytes of ['', 'hello', svg, '%PDF-1.4', '# ImageMagick pixel', photo.subarray(0, 200)]) {
       assert.equal(await tool.shrink(Buffer.from(bytes), 320), undefined)
     }
@@ -41,24 +41,24 @@ describe('shrink', () => {
   })
 
   test('refuses a picture of too many pixels at once', async () => {
-    const bomb = await aBomb(12_000)
+    const bomb = await aDecompressionBomb(12_000)
     assert.ok(bomb.length < 2_000_000)
 
     assert.equal(await tool.shrink(bomb, 320), undefined)
   })
 
   test('gives up after its time, and goes on with the next one', async () => {
-    const hurried = openImageTool({ timeLimitSeconds: 0.001 })
+    const hurried = openImageWorker({ timeLimitSeconds: 0.001 })
 
-    assert.equal(await hurried.shrink(await aPicture({ width: 3000, height: 3000 }), 320), undefined)
+    assert.equal(await hurried.shrink(await anImage({ width: 3000, height: 3000 }), 320), undefined)
 
     await hurried.close()
-    assert.ok(await tool.shrink(await aPicture(), 320))
+    assert.ok(await tool.shrink(await anImage(), 320))
   })
 
   test('answers nothing once it is closed', async () => {
-    const closed = openImageTool()
+    const closed = openImageWorker()
     await closed.close()
-    assert.equal(await closed.shrink(await aPicture(), 320), undefined)
+    assert.equal(await closed.shrink(await anImage(), 320), undefined)
   })
 })

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 export type ImageQuestion = { bytes: Uint8Array; edge: number }
 export type ImageAnswer = { image: Uint8Array | undefined }
 
-export type ImageTool = {
+export type ImageWorker = {
   /** The picture in WebP, no larger than a square; nothing when it cannot be decoded, or not in time. */
   shrink(bytes: Uint8Array, edge: number): Promise<Buffer | undefined>
   close(): Promise<void>
 }
 
-export type ImageToolOptions = { timeLimitSeconds?: number; idleSeconds?: number }
+export type ImageWorkerOptions = { timeLimitSeconds?: number; idleSeconds?: number }
 
 const PROCESS = fileURLToPath(new URL('./image-worker-process.ts', import.meta.url))
 
@@ -19,7 +19,7 @@ const PROCESS = fileURLToPath(new URL('./image-worker-process.ts', import.meta.u
  * Decodes pictures of strangers one at a time, in a process of its own: what its decoders do wrong ends that process and
  * no other, its memory goes with it, and it knows nothing of the keys of the service.
  */
-export function openImageTool({ timeLimitSeconds = 15, idleSeconds = 30 }: ImageToolOptions = {}): ImageTool {
+export function openImageWorker({ timeLimitSeconds = 15, idleSeconds = 30 }: ImageWorkerOptions = {}): ImageWorker {
   let child: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let isClosed = false

@@ -3,7 +3,7 @@ import { describe, type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { systemClock } from '#platform/clock.ts'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openLog } from '#platform/log.ts'
 import { unique } from '#test/harness/builders.ts'
@@ -257,7 +257,7 @@ describe('a queue', () => {
 
   test('takes the first jobs of as many works as there are connections', async () => {
     const job = defineJob<{ n: number }>(unique('test.first'), async () => {})
-    const opened = openDb(connection, { poolSize: 3 })
+    const opened = openDatabase(connection, { poolSize: 3 })
     const first = await openJobQueue(opened.pool, [job], { isWorker: false, log: openLog('silent') })
     const work = unitOfWork({ db: opened.db, clock: systemClock, insertJobs: first.insert })
     let inHand = 0

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts'
 import { parseTarget } from './guard.ts'
 
 const TIMEOUT_MS = 15_000
-const MOST_RESPONSE_BYTES = 65_536
+const MAX_RESPONSE_BYTES = 65_536
 
 export type OutboundRequest = {
   url: string
@@ -34,7 +34,7 @@ type Received = Omit<Exchanged, 'isBodySent'>
 /** Sends a request and gathers the beginning of its answer. One timer covers it all, from connecting to the last byte. */
 export async function exchange(agent: Agent, request: OutboundRequest): Promise<Exchanged> {
   const { origin, path } = targetOf(request.url)
-  const answer = new Answer(request.maxResponseBytes ?? MOST_RESPONSE_BYTES)
+  const answer = new Answer(request.maxResponseBytes ?? MAX_RESPONSE_BYTES)
   const timer = setTimeout(() => answer.giveUp(new Failure('timed_out')), request.timeoutMs ?? TIMEOUT_MS)
   const { method, headers } = request
   const { body, isSent } = watched(request.body, () => timer.refresh())
@@ -61,7 +61,7 @@ function watched(body: OutboundRequest['body'], onChunk: () => void) {
   return { body: Readable.from(chunks(body), { objectMode: false }), isSent: () => isSent }
 }
 
-const MOST_TARGETS = 1000
+const MAX_TARGETS = 1000
 const targets = new Map<string, { origin: string; path: string }>()
 
 /** Most calls go to few addresses: each is taken apart once. */
@@ -71,7 +71,7 @@ function targetOf(text: string): { origin: string; path: string } {
   const url = parseTarget(text)
   if (!url) throw new Failure('invalid_url')
   const target = { origin: url.origin, path: url.pathname + url.search }
-  if (targets.size >= MOST_TARGETS) targets.clear()
+  if (targets.size >= MAX_TARGETS) targets.clear()
   targets.set(text, target)
   return target
 }

@@ -1,11 +1,11 @@
 import { lookup, Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
-import { remember } from '#platform/cache-for.ts'
+import { cacheFor } from '#platform/cache-for.ts'
 
 export type Resolve = (hostname: string) => Promise<string[]>
 
 /** The system's own way uses a thread for each name; those are few, and others need them too. */
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_MS = 10_000
 
@@ -16,10 +16,10 @@ const HOSTS_MS = 10_000
 export function openResolver(): Resolve {
   const servers = new Resolver({ timeout: 2000, tries: 2 })
   const asked = new Map<string, Promise<string[]>>()
-  const bySystem = atMost(MOST_THREADS, async (hostname) =>
+  const bySystem = atMost(MAX_THREADS, async (hostname) =>
     (await lookup(hostname, { all: true })).map(({ address }) => address),
   )
-  const hosts = remember(HOSTS_MS, readHosts)
+  const hosts = cacheFor(HOSTS_MS, readHosts)
 
   async function resolve(hostname: string): Promise<string[]> {
     const known = (await hosts()).get(hostname.toLowerCase())

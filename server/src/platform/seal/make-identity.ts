@@ -13,7 +13,7 @@ const VERSION_3 = 2
 /** Digital signatures, and signatures that are not to be denied: the first two of nine bits. */
 const USAGE = bits(Buffer.from([0b1100_0000]), 6)
 /** What certificates can hold of a name. */
-const MOST_NAME_CHARACTERS = 64
+const MAX_NAME_CHARACTERS = 64
 
 /** A key and a certificate that nobody else vouches for: it tells whether a file was changed, and which service sealed it. */
 export async function makeIdentity({ organization, now }: Wanted): Promise<SealIdentity> {
@@ -45,7 +45,7 @@ function signatureAlgorithm(): Buffer {
 }
 
 function nameOf(organization: string): Buffer {
-  const short = [...organization.trim()].slice(0, MOST_NAME_CHARACTERS).join('')
+  const short = [...organization.trim()].slice(0, MAX_NAME_CHARACTERS).join('')
   if (short === '') throw new Error('A certificate needs the name of an organization.')
   const part = (id: string) => set(sequence(objectId(id), text(short)))
   return sequence(part(ID.organization), part(ID.commonName))

@@ -43,7 +43,7 @@ const OLD_CIPHERS: Record<string, { name: string; keyBytes: number }> = {
 }
 const OLD_IV_BYTES = 8
 /** More would keep the process busy for seconds. */
-const MOST_ITERATIONS = 1_000_000
+const MAX_ITERATIONS = 1_000_000
 
 /** What was encrypted with a passphrase, by the algorithm that stands beside it. */
 export function decrypt(algorithm: Der, encrypted: Buffer, passphrase: string): Buffer {
@@ -62,7 +62,7 @@ export function decrypt(algorithm: Der, encrypted: Buffer, passphrase: string): 
 /** How often it is repeated, if that is within reason. */
 export function iterationsOf(der: Der | undefined): number {
   const count = der ? numberOf(der) : 1
-  if (count < 1 || count > MOST_ITERATIONS) throw new UnusableIdentity(`The file asks for ${count} iterations.`)
+  if (count < 1 || count > MAX_ITERATIONS) throw new UnusableIdentity(`The file asks for ${count} iterations.`)
   return count
 }
 

@@ -13,8 +13,8 @@ export const [CONTEXT, CONTEXT_BYTES] = [0xa0, 0x80]
 const IS_CONSTRUCTED = 0x20
 const UNKNOWN_LENGTH = 0x80
 /** No value that is read here has a longer length than four bytes tell. */
-const MOST_LENGTH_BYTES = 4
-const MOST_DEPTH = 32
+const MAX_LENGTH_BYTES = 4
+const MAX_DEPTH = 32
 
 /** The value that the bytes begin with. Files of others may leave lengths out and cut bytes into pieces, as BER allows. */
 export function readDer(bytes: Buffer): Der {
@@ -69,11 +69,11 @@ export function numberOf({ tag, content }: Der): number {
 
 function readValue(bytes: Buffer, depth: number): Der {
   const [tag, first] = [bytes[0], bytes[1]]
-  if (tag === undefined || first === undefined || depth > MOST_DEPTH) throw new UnreadableDer('A value is cut off.')
+  if (tag === undefined || first === undefined || depth > MAX_DEPTH) throw new UnreadableDer('A value is cut off.')
   if (first === UNKNOWN_LENGTH) return readOpenValue(bytes, tag, depth)
   const lengthBytes = first < UNKNOWN_LENGTH ? 0 : first - UNKNOWN_LENGTH
   const start = 2 + lengthBytes
-  if (lengthBytes > MOST_LENGTH_BYTES || bytes.length < start) throw new UnreadableDer('A length is cut off.')
+  if (lengthBytes > MAX_LENGTH_BYTES || bytes.length < start) throw new UnreadableDer('A length is cut off.')
   const end = start + (lengthBytes === 0 ? first : bytes.readUIntBE(2, lengthBytes))
   if (bytes.length < end) throw new UnreadableDer('A value is cut off.')
   return { tag, content: bytes.subarray(start, end), whole: bytes.subarray(0, end) }

@@ -9,7 +9,7 @@ type Bags = { keys: Buffer[]; certificates: Buffer[] }
 const KEY_BAG = '1.2.840.113549.1.12.10.1.1'
 const ENCRYPTED_KEY_BAG = '1.2.840.113549.1.12.10.1.2'
 const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3'
-const LEAST_RSA_BITS = 2048
+const MIN_RSA_BITS = 2048
 
 /** A key and its certificates from a file as certificate authorities give it out (.p12, .pfx). */
 export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity {
@@ -107,8 +107,8 @@ function checkKind(key: KeyObject): void {
   const { asymmetricKeyType: kind, asymmetricKeyDetails: details } = key
   if (kind === 'ec') return
   if (kind !== 'rsa') throw new UnusableIdentity(`The key is of the kind ${kind}: it must be RSA or EC.`)
-  if ((details?.modulusLength ?? 0) >= LEAST_RSA_BITS) return
-  throw new UnusableIdentity(`The RSA key is too short: it must have at least ${LEAST_RSA_BITS} bits.`)
+  if ((details?.modulusLength ?? 0) >= MIN_RSA_BITS) return
+  throw new UnusableIdentity(`The RSA key is too short: it must have at least ${MIN_RSA_BITS} bits.`)
 }
 
 /** Each is vouched for by the next. */

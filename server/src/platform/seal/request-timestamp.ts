@@ -17,8 +17,8 @@ type Dependencies = { outbound: Outbound; clock: Clock }
 type Asked = { digest: Buffer; nonce: Buffer }
 
 /** The room for a timestamp in a PDF; with the certificates of who gives it, most have a third of this. */
-export const MOST_TOKEN_BYTES = 20 * 1024
-const MOST_ANSWER_BYTES = MOST_TOKEN_BYTES + 1024
+export const MAX_TOKEN_BYTES = 20 * 1024
+const MAX_ANSWER_BYTES = MAX_TOKEN_BYTES + 1024
 const TIMEOUT_MS = 10_000
 const VERSION = 1
 const NONCE_BYTES = 8
@@ -39,14 +39,14 @@ export async function requestTimestamp(
     headers: { 'content-type': 'application/timestamp-query', accept: 'application/timestamp-reply' },
     body: questionOf(asked),
     timeoutMs,
-    maxResponseBytes: MOST_ANSWER_BYTES,
+    maxResponseBytes: MAX_ANSWER_BYTES,
   })
   if (answer.outcome !== 'answered') throw new TimestampRefused(`There was no answer: ${answer.message}`)
   if (answer.status !== 200) throw new TimestampRefused(`The answer had the status ${answer.status} instead of 200.`)
   const type = answer.headers['content-type'] ?? ''
   if (!/^application\/timestamp-reply\b/i.test(type))
     throw new TimestampRefused(`The answer was of the type "${type}".`)
-  if (answer.truncated) throw new TimestampRefused(`The answer had more than ${MOST_ANSWER_BYTES} bytes.`)
+  if (answer.truncated) throw new TimestampRefused(`The answer had more than ${MAX_ANSWER_BYTES} bytes.`)
   return tokenIn(answer.body, (token) => verifyTimestamp(token, { ...asked, now: clock.now(), roots }))
 }
 
@@ -73,7 +73,7 @@ function tokenIn(body: Buffer, check: (token: Buffer) => void): Buffer {
     const code = numberOf(partAt(partsOf(status), 0, INTEGER))
     if (!GRANTED.includes(code)) throw new TimestampRefused(`It was refused with the status ${code}.`)
     if (!token) throw new TimestampRefused('It was granted, but the answer held no timestamp.')
-    if (token.whole.length > MOST_TOKEN_BYTES) throw new TimestampRefused('The timestamp is too large.')
+    if (token.whole.length > MAX_TOKEN_BYTES) throw new TimestampRefused('The timestamp is too large.')
     check(token.whole)
     return Buffer.from(token.whole)
   } catch (error) {

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { aDrawing, aMark, aStamping } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPress } from '#platform/pdf/workers/pdf-workers.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 import { identityFromStored, identityToStored, type SealIdentity } from './identity.ts'
@@ -19,7 +19,7 @@ import { type SealOptions, sealPdf } from './seal-pdf.ts'
 const MOMENT = new Date('2024-01-31T10:20:30Z')
 const VALID = /Signature Validation: Signature is Valid\./
 const TOTAL = /- Total document signed/
-const press = openPress({ threads: 1 })
+const press = openPdfWorkers({ threads: 1 })
 const outbound = openOutbound({ allowPrivate: true })
 after(() => Promise.all([press.close(), outbound.close()]))
 

@@ -4,7 +4,7 @@ import { PdfOutput } from '#platform/pdf/pdf-output.ts'
 import { PdfiumFile } from '#platform/pdf/pdfium/pdfium-file.ts'
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { SealIdentity } from './identity.ts'
-import { MOST_TOKEN_BYTES } from './request-timestamp.ts'
+import { MAX_TOKEN_BYTES } from './request-timestamp.ts'
 import { type GetTimestamp, signCms } from './sign-cms.ts'
 
 export type SealOptions = {
@@ -31,7 +31,7 @@ const NO_CHANGES = '<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type
 /** Signs a PDF that the press made, so that readers tell when a byte of it was changed. */
 export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Uint8Array<ArrayBuffer>> {
   const certificateBytes = options.identity.certificates.reduce((sum, one) => sum + one.length, 0)
-  const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MOST_TOKEN_BYTES : 0)
+  const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MAX_TOKEN_BYTES : 0)
   const file = fileOf(pdf)
   const sealed = withField(file, options, roomBytes)
   const content = contentOf(sealed, file.bytes.length)

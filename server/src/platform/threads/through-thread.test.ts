@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '#test/harness/eventually.ts'
-import { answerPieces } from './in-thread.ts'
+import { answerChunks } from './in-thread.ts'
 import { throughThread } from './through-thread.ts'
 
 type Answer = { text: string | null; settings: unknown; sizeBytes: number }
@@ -13,10 +13,10 @@ const IN_THREAD = new URL('./in-thread.ts', import.meta.url).href
 /** A thread whose answer to each piece is the value of this expression. */
 function aThread(answer: string, atStart = ''): URL {
   const code = `
-    import { answerPieces } from ${JSON.stringify(IN_THREAD)}
+    import { answerChunks } from ${JSON.stringify(IN_THREAD)}
     const decoder = new TextDecoder()
     ${atStart}
-    answerPieces((settings) => (piece) => {
+    answerChunks((settings) => (piece) => {
       const text = piece === undefined ? null : decoder.decode(piece)
       return ${answer}
     })`
@@ -84,8 +84,7 @@ describe('throughThread', () => {
     let turns = 0
     const counting = setInterval(() => (turns += 1), 5)
 
-    await allOf(throughThread(thread, undefined, sourceOf()))
-    clearInterval(counting)
+    await allOf(throughThread(thread, undefined, sourceOf())).finally(() => clearInterval(counting))
 
     assert.ok(turns > 10, `${turns} turns`)
   })
@@ -171,8 +170,8 @@ describe('throughThread', () => {
   }
 })
 
-describe('answerPieces', () => {
+describe('answerChunks', () => {
   test('is refused outside of a thread', () => {
-    assert.throws(() => answerPieces(() => () => ({ answer: 1, transfer: [] })), /runs as a thread/)
+    assert.throws(() => answerChunks(() => () => ({ answer: 1, transfer: [] })), /runs as a thread/)
   })
 })

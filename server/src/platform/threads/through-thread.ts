@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
 /** A piece of the source, or its end. */
-export type Piece = Uint8Array | undefined
+export type Chunk = Uint8Array | undefined
 
 /**
  * Sends a stream of bytes through a thread of its own, piece by piece, so that hard work on it keeps nobody waiting. One
@@ -29,12 +29,12 @@ export async function* throughThread<Answer>(
 }
 
 /** A piece that has its bytes to itself is handed over rather than copied: what is copied is garbage until it is collected. */
-function isWhole(piece: Piece): piece is Uint8Array<ArrayBuffer> {
+function isWhole(piece: Chunk): piece is Uint8Array<ArrayBuffer> {
   return piece?.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength
 }
 
 /** Asks the thread; answers come in the order of the questions. */
-function answersOf<Answer>(worker: Worker): (piece: Piece) => Promise<Answer> {
+function answersOf<Answer>(worker: Worker): (piece: Chunk) => Promise<Answer> {
   const waiting: PromiseWithResolvers<Answer>[] = []
   let failure: Error | undefined
   const fail = (error: Error) => {

@@ -12,7 +12,7 @@ export type Directory = {
 
 const END_MARK = Buffer.from('PK\x05\x06', 'latin1')
 const END_BYTES = 22
-const MOST_COMMENT_BYTES = 0xffff
+const MAX_COMMENT_BYTES = 0xffff
 const LOCATOR_MARK = Buffer.from('PK\x06\x07', 'latin1')
 const LOCATOR_BYTES = 20
 const RECORD_MARK = Buffer.from('PK\x06\x06', 'latin1')
@@ -30,7 +30,7 @@ export async function findDirectory(file: ReadAhead): Promise<Directory> {
   const tailStart = file.sizeBytes - tailBytes
   const tail = await file.read(tailStart, tailBytes)
   const endAt = tail.lastIndexOf(END_MARK, tailBytes - END_BYTES)
-  if (endAt < Math.max(0, tailBytes - END_BYTES - MOST_COMMENT_BYTES)) throw await notFound(file)
+  if (endAt < Math.max(0, tailBytes - END_BYTES - MAX_COMMENT_BYTES)) throw await notFound(file)
   const commentBytes = tail.readUInt16LE(endAt + 20)
   if (endAt + END_BYTES + commentBytes !== tailBytes) throw new UnreadableZip('damaged')
   const directory = hasMark(tail, LOCATOR_MARK, endAt - LOCATOR_BYTES)

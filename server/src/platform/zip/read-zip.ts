@@ -34,7 +34,7 @@ export type ZipEntry = {
 
 /** What is small may be empty paper that shrinks well; what is larger and shrinks more is made to do harm. */
 const HARMLESS_BYTES = 10 * 1024 * 1024
-const MOST_INFLATION = 100
+const MAX_INFLATION = 100
 
 /**
  * The entries of a stranger's ZIP, as its directory is read. That it is unreadable may show after some of them: who wants
@@ -77,7 +77,6 @@ function faultOf(entry: Entry, isSafe: boolean, { mostEntryBytes }: ZipLimits): 
   if (!entry.canDecodeFileData()) return 'unsupported'
   if (!isSafe) return 'unsafe_name'
   if (uncompressedSize > mostEntryBytes) return 'too_large'
-  if (uncompressedSize > HARMLESS_BYTES && uncompressedSize > MOST_INFLATION * compressedSize)
-    return 'inflates_too_much'
+  if (uncompressedSize > HARMLESS_BYTES && uncompressedSize > MAX_INFLATION * compressedSize) return 'inflates_too_much'
   return undefined
 }

@@ -7,7 +7,7 @@ import { dataDescriptor, directoryRecord, endOfDirectory, localHeader } from './
 
 export type ZipFile = { name: string; modifiedAt: Date; open(): Promise<Readable>; compress: boolean }
 
-const MOST_NAME_BYTES = 0xffff
+const MAX_NAME_BYTES = 0xffff
 
 /**
  * The bytes of a ZIP, made as they are read; each file is opened when it is its turn, and at most one is open. A failure
@@ -55,7 +55,7 @@ async function* partsOf(files: AsyncIterable<ZipFile>, signal: AbortSignal): Asy
 
 function nameOf({ name }: ZipFile): Buffer {
   const bytes = Buffer.from(name)
-  const isFile = isSafeName(name) && !name.includes('\\') && !name.endsWith('/') && bytes.length <= MOST_NAME_BYTES
+  const isFile = isSafeName(name) && !name.includes('\\') && !name.endsWith('/') && bytes.length <= MAX_NAME_BYTES
   if (!isFile) throw new Error(`No file in a ZIP may be named ${JSON.stringify(name.slice(0, 100))}.`)
   return bytes
 }

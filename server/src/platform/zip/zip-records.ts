@@ -8,7 +8,7 @@ const FLAGS = 0x0808
 const [PLAIN_VERSION, ZIP64_VERSION] = [20, 45]
 const MADE_ON_UNIX = 3 << 8
 const REGULAR_FILE = 0o100644
-const [MOST_16, MOST_32] = [0xffff, 0xffffffff]
+const [MAX_16, MAX_32] = [0xffff, 0xffffffff]
 const [ZIP64_FIELD, TIME_FIELD] = [0x0001, 0x5455]
 const [FIRST_DOS_MOMENT, LAST_DOS_MOMENT] = [Date.UTC(1980, 0, 1), Date.UTC(2107, 11, 31, 23, 59, 58)]
 
@@ -25,15 +25,15 @@ export function localHeader({ name, modifiedAt, isDeflated }: FileHead): Buffer 
 }
 
 export function dataDescriptor({ crc, compressedBytes, sizeBytes }: WrittenFile): Buffer {
-  const width = compressedBytes > MOST_32 || sizeBytes > MOST_32 ? 8 : 4
+  const width = compressedBytes > MAX_32 || sizeBytes > MAX_32 ? 8 : 4
   return Buffer.concat([Buffer.from('PK\x07\x08'), packed([4, crc], [width, compressedBytes], [width, sizeBytes])])
 }
 
 export function directoryRecord(file: WrittenFile): Buffer {
   const { name, modifiedAt, isDeflated, crc } = file
   const large = [file.sizeBytes, file.compressedBytes, file.offset]
-  const isZip64 = large.some((value) => value >= MOST_32)
-  const [sizeBytes = 0, compressedBytes = 0, offset = 0] = isZip64 ? large.map(() => MOST_32) : large
+  const isZip64 = large.some((value) => value >= MAX_32)
+  const [sizeBytes = 0, compressedBytes = 0, offset = 0] = isZip64 ? large.map(() => MAX_32) : large
   const extra = isZip64 ? Buffer.concat([zip64Field(large), timeField(modifiedAt)]) : timeField(modifiedAt)
   const version = isZip64 ? ZIP64_VERSION : PLAIN_VERSION
   return Buffer.concat([
@@ -47,8 +47,8 @@ export function directoryRecord(file: WrittenFile): Buffer {
 }
 
 export function endOfDirectory({ entryCount, sizeBytes, offset }: WrittenDirectory): Buffer {
-  const isZip64 = entryCount >= MOST_16 || sizeBytes >= MOST_32 || offset >= MOST_32
-  const [count, size, start] = isZip64 ? [MOST_16, MOST_32, MOST_32] : [entryCount, sizeBytes, offset]
+  const isZip64 = entryCount >= MAX_16 || sizeBytes >= MAX_32 || offset >= MAX_32
+  const [count, size, start] = isZip64 ? [MAX_16, MAX_32, MAX_32] : [entryCount, sizeBytes, offset]
   const end = packed([2, 0], [2, 0], [2, count], [2, count], [4, size], [4, start], [2, 0])
   const parts = [Buffer.from('PK\x05\x06'), end]
   return Buffer.concat(isZip64 ? [zip64End({ entryCount, sizeBytes, offset }), ...parts] : parts)

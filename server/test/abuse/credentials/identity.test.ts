@@ -7,13 +7,13 @@ import { aManager, anEmployee } from '#test/harness/features/directory/builders.
 import { answerOf, IDP_ENTITY_ID, readQuestion } from '#test/harness/features/directory/identity-provider.ts'
 import { IDP_CERTIFICATE } from '#test/harness/features/directory/identity-provider-key.ts'
 import { aCompany, PASSWORD } from '#test/harness/features/directory/log-ins.ts'
-import type { Who } from '#test/harness/http/portal-calls.ts'
-import { aMailRoom } from '#test/harness/mail/mail-job-runner.ts'
+import type { AccountId } from '#test/harness/http/portal-calls.ts'
+import { mailJobRunner } from '#test/harness/mail/mail-job-runner.ts'
 
 const service = await startApp()
 const { app, v2, doWork, keyring } = service
 const { as, employee, managerWith, open, browser } = await aCompany(service)
-const deliver = aMailRoom(service)
+const deliver = mailJobRunner(service)
 const boss = await managerWith(['*'])
 
 /** Group A calls of an application that was issued for these permissions. */
@@ -40,7 +40,7 @@ async function applicationWith(permissions: string[]) {
 }
 
 /** As whom a session can go on. */
-async function switches(who: Who, scope: 'employee' | 'manager'): Promise<string> {
+async function switches(who: AccountId, scope: 'employee' | 'manager'): Promise<string> {
   const call = await open(who)
   const before = (await call('GET', '/session')).json()
   const answer = await call('POST', '/session/switch', { scope })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mailPasswordLinks } from '#modules/auth/jobs.ts'
-import type { LinkOrder } from '#modules/auth/passwords/password-links.ts'
+import type { PasswordLinkJobData } from '#modules/auth/passwords/password-links.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 
 /** One client must not be able to hurt another's person, and an address is not proof of being its owner. */
@@ -43,11 +43,12 @@ async function resetMails(email: string) {
     headers: { 'x-requested-with': 'dossier' },
     payload: { email },
   })
-  const office = aPostOffice()
+  const office = aRecordingMailer()
   for (;;) {
-    const { rows } = await pool.query<{ data: LinkOrder }>('DELETE FROM jobs.job WHERE name = $1 RETURNING data', [
-      mailPasswordLinks.name,
-    ])
+    const { rows } = await pool.query<{ data: PasswordLinkJobData }>(
+      'DELETE FROM jobs.job WHERE name = $1 RETURNING data',
+      [mailPasswordLinks.name],
+    )
     if (rows.length === 0) break
     for (const { data } of rows) await runJob({ ...service, mailer: office.mailer }, mailPasswordLinks, data)
   }

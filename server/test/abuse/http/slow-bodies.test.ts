@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { mountScope } from '#apis/mount-group.ts'
+import { mountGroup } from '#apis/mount-group.ts'
 import { Problem } from '#platform/problem.ts'
 import { startSmallServer } from '#test/harness/http/small-server.ts'
 
@@ -12,7 +12,7 @@ const TIMES = { headersMs: 500, idleMs: 1000, wholeMs: 3000, filesMs: 5000 }
 
 let held: (() => void)[] = []
 const { app, port, address } = await startSmallServer((app, methods) => {
-  mountScope(app, methods, {
+  mountGroup(app, methods, {
     prefix: '/api',
     tag: 'Test',
     async authenticate(request) {

@@ -8,7 +8,7 @@ import { aDistributionType, distributionCalls, withDistribution } from '#test/ha
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { aFile, aForm, aRow, fileOf, managerImportCalls } from '#test/harness/features/manager-imports.ts'
-import { aPostOffice, noteCalls, remind } from '#test/harness/features/notes.ts'
+import { aRecordingMailer, noteCalls, remind } from '#test/harness/features/notes.ts'
 import { signatureCalls } from '#test/harness/features/signatures.ts'
 import { aReceiver, untilQuiet } from '#test/harness/features/webhooks/deliveries.ts'
 import { startDispatcher } from '#test/harness/features/webhooks/dispatcher.ts'
@@ -214,7 +214,7 @@ describe('Events and mails', () => {
 
   test('reminders of notes on a document go to those who may read it', async () => {
     const { written } = noteCalls(service)
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     const soon = new Date(service.clock.now().getTime() - 1000).toISOString()
     const document = await filed('south')
     await written('documents', { document_id: document.id, remind_date: soon })

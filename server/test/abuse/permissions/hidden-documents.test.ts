@@ -10,13 +10,13 @@ import { aDistributionType, distributionCalls } from '#test/harness/features/dis
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { vaultCalls } from '#test/harness/features/documents/vault-calls.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { signatureCalls } from '#test/harness/features/signatures.ts'
 import { jobsFor, runJob } from '#test/harness/features/webhooks/deliveries.ts'
-import { aPicture } from '#test/harness/files/images.ts'
+import { anImage } from '#test/harness/files/images.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
-import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { v2 } = service
@@ -35,7 +35,7 @@ type Filing = { employee: string; type: string; title: string }
 
 const aScan = (title: string) => new File([new Uint8Array(aPdf())], `${title}.pdf`)
 
-async function send(who: Who, path: string, data: object, file: File): Promise<string> {
+async function send(who: AccountId, path: string, data: object, file: File): Promise<string> {
   const form = new FormData()
   form.append('data', JSON.stringify(data))
   form.append('file', file)
@@ -167,7 +167,7 @@ describe('Spec 291: the type says which documents an employee sees', () => {
     const employee = await anEmployee(service, { organizations: [HQ] })
     const type = await aDocumentType(service, { visible_by_employee: false, upload_by_employee: true })
     const title = `Photo of ${employee}`
-    const photo = new File([new Uint8Array(await aPicture())], 'photo.jpg')
+    const photo = new File([new Uint8Array(await anImage())], 'photo.jpg')
     const id = await send(`employee:${employee}`, '/me/documents', { document_type_code: type, title }, photo)
     const pictures = async () => (await foundBy(employee, { id, title })).filter((one) => one.endsWith('Image'))
 
@@ -193,7 +193,7 @@ describe('Spec 291: the type says which documents an employee sees', () => {
       { type: types[1], bytes: aPdfOf([`Employee no: ${both}`]) },
     ])
 
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     for (const ref of await jobsFor(service, 'distributions.mail', 'acme')) {
       const { project_id } = ref as { project_id: number }
       if (project_id === id) await runJob({ ...service, mailer: office.mailer }, mailDelivery, ref as never)

@@ -8,7 +8,7 @@ import { startSender } from '#test/faults/processes.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, inEnglish } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { endLeases, heldByTheDead } from './leases.ts'
+import { deliveriesLeasedByDeadWorkers, endLeases } from './leases.ts'
 import { assertComplete, type Ledger, openLedger, settle, taken } from './ledger.ts'
 
 const CRASHES = inLength(2, 20)
@@ -35,7 +35,7 @@ describe('a database that crashes under load', () => {
     await Promise.all(writers)
     assert.deepEqual(await Promise.all(workers.map((worker) => worker.end('SIGTERM'))), [0, 0])
     // Taken by workers who never got to know it: they gave back all that they knew of.
-    await endLeases(ledger.service.db, await heldByTheDead(ledger.service.db))
+    await endLeases(ledger.service.db, await deliveriesLeasedByDeadWorkers(ledger.service.db))
     await startSender(ledger.service)
     await settle(ledger)
 

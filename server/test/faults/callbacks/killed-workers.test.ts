@@ -9,7 +9,7 @@ import { acme, inEnglish } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import type { Reply } from '#test/harness/features/webhooks/receiver.ts'
 import type { Service } from '#test/harness/processes/service.ts'
-import { endLeases, type Held, heldByTheDead, heldNow, idsOf } from './leases.ts'
+import { deliveriesLeasedByDeadWorkers, endLeases, idsOf, type LeasedDelivery, leasedDeliveries } from './leases.ts'
 import { assertComplete, type Entry, type Ledger, openLedger, repeated, settle, taken } from './ledger.ts'
 
 const WITHIN_LEASE_SECONDS = 65
@@ -20,7 +20,7 @@ async function changeSome({ service, datasetId }: Ledger, count: number, prefix 
 }
 
 /** What was held comes back: by itself in the long form, which takes its minute. */
-async function sendAgain({ service }: Ledger, held: Held[]): Promise<void> {
+async function sendAgain({ service }: Ledger, held: LeasedDelivery[]): Promise<void> {
   if (!isLong) await endLeases(service.db, held)
 }
 
@@ -31,7 +31,7 @@ describe('a worker that is killed', { concurrency: inLength(1, 3) }, () => {
     const worker = await startSender(ledger.service, { dieAt: 'claimed' })
     assert.equal(await worker.ended, 'SIGKILL')
 
-    const held = await heldByTheDead(ledger.service.db)
+    const held = await deliveriesLeasedByDeadWorkers(ledger.service.db)
     assert.equal(held.length, 10)
     assert.equal(ledger.entries.length, 0)
     await sendAgain(ledger, held)
@@ -50,7 +50,7 @@ describe('a worker that is killed', { concurrency: inLength(1, 3) }, () => {
     await delay(500)
     await worker.end('SIGKILL')
 
-    const held = await heldByTheDead(ledger.service.db)
+    const held = await deliveriesLeasedByDeadWorkers(ledger.service.db)
     assert.deepEqual(idsOf(held), ledger.entries.map(({ id }) => id).toSorted())
     ledger.answer = () => 200
     await sendAgain(ledger, held)
@@ -67,7 +67,7 @@ describe('a worker that is killed', { concurrency: inLength(1, 3) }, () => {
     const worker = await startSender(ledger.service, { dieAt: 'answered' })
     assert.equal(await worker.ended, 'SIGKILL')
 
-    const held = await heldByTheDead(ledger.service.db)
+    const held = await deliveriesLeasedByDeadWorkers(ledger.service.db)
     const answered = ledger.entries.map(({ id }) => id)
     assert.ok(answered.length > 0 && answered.length <= held.length)
     await sendAgain(ledger, held)
@@ -92,7 +92,7 @@ describe('a worker that is killed', { concurrency: inLength(1, 3) }, () => {
       await delay(Math.random() * 300)
       await service.end('SIGKILL')
       await Promise.all(writers)
-      const held = await heldByTheDead(ledger.service.db)
+      const held = await deliveriesLeasedByDeadWorkers(ledger.service.db)
       for (const id of idsOf(held)) mayRepeat.add(id)
       const isLast = kill === KILLS - 1
       await (isLast ? sendAgain(ledger, held) : endLeases(ledger.service.db, held))
@@ -129,7 +129,7 @@ describe('a worker that is killed', { concurrency: inLength(1, 3) }, () => {
       await delay(Math.random() * 300)
       await worker.end('SIGKILL')
       await delay(500)
-      for (const id of idsOf(await heldNow(ledger.service.db))) mayRepeat.add(id)
+      for (const id of idsOf(await leasedDeliveries(ledger.service.db))) mayRepeat.add(id)
     }
     await settle(ledger, WITHIN_LEASE_SECONDS)
 
@@ -148,7 +148,7 @@ describe('a worker that is asked to stop', () => {
     assert.equal(await worker.end('SIGTERM'), 0)
 
     assert.ok(ledger.entries.length < 150)
-    assert.deepEqual(await heldNow(ledger.service.db), [])
+    assert.deepEqual(await leasedDeliveries(ledger.service.db), [])
     await startSender(ledger.service)
     await settle(ledger)
     await assertComplete(ledger)
@@ -163,7 +163,7 @@ describe('a worker that is asked to stop', () => {
     assert.equal(await worker.end('SIGTERM'), 0)
 
     const unanswered = ledger.entries.map(({ id }) => id)
-    assert.deepEqual(await heldNow(ledger.service.db), [])
+    assert.deepEqual(await leasedDeliveries(ledger.service.db), [])
     ledger.answer = () => 200
     await startSender(ledger.service)
     await settle(ledger)
@@ -181,19 +181,19 @@ describe('a worker that was stopped for longer than its lease', () => {
     const sleeper = await startSender(ledger.service)
     await eventually(() => ledger.entries.length === 5)
     sleeper.signal('SIGSTOP')
-    const lost = await heldNow(db)
+    const lost = await leasedDeliveries(db)
     assert.equal(lost.length, 5)
 
     ledger.answer = () => toOther.promise
     await endLeases(db, lost)
     await startSender(ledger.service)
     await eventually(() => ledger.entries.length === 10)
-    const takenOver = await heldNow(db)
+    const takenOver = await leasedDeliveries(db)
     toSleeper.resolve(500)
     sleeper.signal('SIGCONT')
     assert.equal(await sleeper.end('SIGTERM'), 0)
 
-    assert.deepEqual(await heldNow(db), takenOver)
+    assert.deepEqual(await leasedDeliveries(db), takenOver)
     assert.deepEqual(idsOf(takenOver), idsOf(lost))
     toOther.resolve(200)
     await settle(ledger)
@@ -212,7 +212,7 @@ describe('a worker that was stopped for longer than its lease', () => {
     const sleeper = await startSender(ledger.service)
     await eventually(() => taken(ledger).length > 300)
     sleeper.signal('SIGSTOP')
-    const lost = await heldNow(ledger.service.db)
+    const lost = await leasedDeliveries(ledger.service.db)
     const other = await startSender(ledger.service)
     await settle(ledger, 120)
 

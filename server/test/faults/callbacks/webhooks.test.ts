@@ -7,7 +7,7 @@ import { startProducer, startSender } from '#test/faults/processes.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, inEnglish, storedPaths } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { heldNow } from './leases.ts'
+import { leasedDeliveries } from './leases.ts'
 import { assertComplete, isSigned, type Ledger, openLedger, settle, taken, verifies } from './ledger.ts'
 
 const codes = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
@@ -155,8 +155,8 @@ describe('an endpoint that hangs', () => {
     await eventually(() => taken(healthy).length === 100, { withinSeconds: 10 }).catch(() => {})
 
     assert.equal(taken(healthy).length, 100)
-    assert.ok(hanging.receiver.mostAtOnce() <= 10)
-    const held = (await heldNow(service.db)).filter(({ endpointId }) => endpointId === hanging.webhook.id)
+    assert.ok(hanging.receiver.maxConcurrency() <= 10)
+    const held = (await leasedDeliveries(service.db)).filter(({ endpointId }) => endpointId === hanging.webhook.id)
     assert.ok(held.length <= 10)
     const unanswered = hanging.entries.map(({ id }) => id)
     release(200)

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { hold } from '#test/faults/holds.ts'
-import { forgetTheDead, holdChange, jobsInHand, untilHeld, WITHIN_SECONDS } from '#test/faults/killed-jobs.ts'
+import { expireDeadWorkers, holdChange, runningJobs, untilHeld, WITHIN_SECONDS } from '#test/faults/killed-jobs.ts'
 import { startFeature } from '#test/faults/processes.ts'
 import { startApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -20,10 +20,10 @@ describe('a worker that is killed while it hands packages over', () => {
     const id = await delivered(await aPaper({ kind: 'folder', folder: 'printer' }), await people(PEOPLE))
     const start = () => startFeature(service, 'distributions', smtp.url, root)
     const kill = async (worker: Awaited<ReturnType<typeof start>>, release: () => Promise<unknown>) => {
-      const jobs = await jobsInHand(service, 'distributions')
+      const jobs = await runningJobs(service, 'distributions')
       await worker.end('SIGKILL')
       await release()
-      await forgetTheDead(service, jobs)
+      await expireDeadWorkers(service, jobs)
     }
 
     // Packages are read together with their organizations: the worker waits with the beginning of the file written.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Hold } from '#test/faults/holds.ts'
-import { forgetTheDead, jobsInHand, untilHeld } from '#test/faults/killed-jobs.ts'
+import { expireDeadWorkers, runningJobs, untilHeld } from '#test/faults/killed-jobs.ts'
 import { inLength, testWhenLong } from '#test/faults/length.ts'
 import { startFeature } from '#test/faults/processes.ts'
 import { distributionCalls } from '#test/harness/features/distributions.ts'
@@ -28,10 +28,10 @@ async function killAt(proof: DistributionProof, worker: Worker, holds: Hold[]): 
   let current = worker
   for (const held of holds) {
     await untilHeld(held)
-    const jobs = await jobsInHand(proof.service, 'distributions')
+    const jobs = await runningJobs(proof.service, 'distributions')
     await current.end('SIGKILL')
     await held.release()
-    await forgetTheDead(proof.service, jobs)
+    await expireDeadWorkers(proof.service, jobs)
     // Only now: there is one at a time, so that the one who has the job is the one who is killed.
     current = await startFeature(proof.service, 'distributions', proof.smtp.url)
   }
@@ -86,9 +86,9 @@ async function killAtRandom({ service, smtp }: DistributionProof, worker: Worker
   for (let kill = 0; kill < kills; kill += 1) {
     const next = await startFeature(service, 'distributions', smtp.url)
     await delay(Math.random() * 2000)
-    const jobs = await jobsInHand(service, 'distributions')
+    const jobs = await runningJobs(service, 'distributions')
     await current.end('SIGKILL')
-    await forgetTheDead(service, jobs, { isPatient: false })
+    await expireDeadWorkers(service, jobs, { isPatient: false })
     current = next
   }
   return current

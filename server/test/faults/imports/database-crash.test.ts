@@ -7,7 +7,7 @@ import { startImporter } from '#test/faults/processes.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { isAlive } from '#test/harness/database/embedded-postgres.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { assertAsUndisturbed, forgetTheDead, holdAt, jobsInHand, openImportProof, runsOf } from './proof.ts'
+import { assertAsUndisturbed, expireDeadWorkers, holdAt, openImportProof, runningJobs, runsOf } from './proof.ts'
 
 const CRASHES = [
   ['reading', 'restartAtOnce'],
@@ -26,12 +26,12 @@ for (let round = 1; round <= inLength(1, 4); round += 1) {
     for (const [index, [point, crash]] of CRASHES.slice(0, inLength(2, 3)).entries()) {
       const held = await holdAt(proof, point)
       const backend = await held.waiter()
-      const jobs = await jobsInHand(service)
+      const jobs = await runningJobs(service)
       await (crash === 'killBackend' ? database.killBackend(backend) : database.restartAtOnce())
       await eventually(() => !isAlive(held.pid), { withinSeconds: 30 })
       await held.release()
       await eventually(() => isBack(service), { withinSeconds: 30 })
-      await forgetTheDead(service, jobs)
+      await expireDeadWorkers(service, jobs)
       await eventually(async () => (await runsOf(service, imports[0].id)) >= index + 2, { withinSeconds: 45 })
     }
 

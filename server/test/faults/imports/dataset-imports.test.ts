@@ -7,12 +7,12 @@ import { startImporter, startWholeService } from '#test/faults/processes.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import {
   assertAsUndisturbed,
-  forgetTheDead,
+  expireDeadWorkers,
   holdAt,
   type ImportProof,
-  jobsInHand,
   lookAgainNow,
   openImportProof,
+  runningJobs,
   runsOf,
 } from './proof.ts'
 
@@ -36,11 +36,11 @@ async function killAt(proof: ImportProof, points: Point[]): Promise<void> {
   for (const [index, held] of holds.entries()) {
     await held.waiter()
     const next = await startImporter(service)
-    const jobs = await jobsInHand(service)
+    const jobs = await runningJobs(service)
     assert.equal(await runsOf(service, imports[0].id), index + 1)
     await worker.end('SIGKILL')
     await held.release()
-    await forgetTheDead(service, jobs)
+    await expireDeadWorkers(service, jobs)
     if (points[index] !== 'committing') await takenOver(proof, index + 2)
     worker = next
   }
@@ -100,7 +100,7 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
           const next = await startImporter(proof.service)
           await worker.end('SIGKILL')
           worker = next
-          if ((await jobsInHand(proof.service)).length === 0) break
+          if ((await runningJobs(proof.service)).length === 0) break
         }
         await assertAsUndisturbed(proof)
       })
@@ -137,11 +137,11 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
       const held = await holdAt(proof, 'applying')
       const sleeper = await startImporter(proof.service)
       await held.waiter()
-      const jobs = await jobsInHand(proof.service)
+      const jobs = await runningJobs(proof.service)
       sleeper.process.kill('SIGSTOP')
       await held.release()
       await startImporter(proof.service)
-      await forgetTheDead(proof.service, jobs)
+      await expireDeadWorkers(proof.service, jobs)
       for (let look = 0; look < 8; look += 1) await lookedAt(proof)
 
       sleeper.process.kill('SIGCONT')
@@ -156,12 +156,12 @@ describe('imports of data sets', SIDE_BY_SIDE, () => {
         const held = await holdAt(proof, 'applying')
         const sleeper = await startImporter(proof.service)
         const backend = await held.waiter()
-        const jobs = await jobsInHand(proof.service)
+        const jobs = await runningJobs(proof.service)
         sleeper.process.kill('SIGSTOP')
         await proof.service.pool.query('SELECT pg_terminate_backend($1)', [backend])
         await held.release()
         await startImporter(proof.service)
-        await forgetTheDead(proof.service, jobs)
+        await expireDeadWorkers(proof.service, jobs)
         await takenOver(proof, 2)
         await assertAsUndisturbed(proof)
 

@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { assertNothingLeft, forgetTheDead, jobsInHand, runsOf } from './proof.ts'
+import { assertNothingLeft, expireDeadWorkers, runningJobs, runsOf } from './proof.ts'
 
 type Worker = Awaited<ReturnType<typeof startImporter>>
 
@@ -53,11 +53,11 @@ test('workers that are killed in an import of managers: every manager is there o
 
   for (const held of holds) {
     await held.waiter()
-    const jobs = await jobsInHand(service)
+    const jobs = await runningJobs(service)
     const next = await startImporter(service)
     await worker.end('SIGKILL')
     await held.release()
-    await forgetTheDead(service, jobs)
+    await expireDeadWorkers(service, jobs)
     worker = next
   }
 
@@ -77,7 +77,7 @@ for (let round = 1; round <= 5; round += 1) {
       const next = await startImporter(service)
       await worker.end('SIGKILL')
       worker = next
-      if ((await jobsInHand(service)).length === 0) break
+      if ((await runningJobs(service)).length === 0) break
     }
     await assertEveryManagerOnce(service, id, worker)
   })

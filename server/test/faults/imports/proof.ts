@@ -86,7 +86,7 @@ export function holdAt({ service, datasetId, imports: [{ id }] }: ImportProof, p
 }
 
 /** The jobs of imports that somebody is doing, dead or alive. */
-export async function jobsInHand({ pool }: TestApp): Promise<string[]> {
+export async function runningJobs({ pool }: TestApp): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `SELECT id FROM jobs.job WHERE name LIKE 'imports.%' AND state = 'active'`,
   )
@@ -94,7 +94,7 @@ export async function jobsInHand({ pool }: TestApp): Promise<string[]> {
 }
 
 /** Their worker is no longer believed to live: by itself in the long form, which takes its 15 s. */
-export async function forgetTheDead({ pool }: TestApp, jobs: string[]): Promise<void> {
+export async function expireDeadWorkers({ pool }: TestApp, jobs: string[]): Promise<void> {
   if (isLong) return
   const again = `UPDATE jobs.job SET state = 'retry', start_after = now() WHERE id = ANY ($1) AND state = 'active'`
   await pool.query(again, [jobs])

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { type Browser, type ConsoleMessage, chromium, type Page, type Request } from 'playwright-core'
 import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from '#test/harness/after-process.ts'
-import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 import { startServing } from '#test/harness/serving.ts'
 import { findBrowser } from './find-browser.ts'
 
@@ -76,7 +76,7 @@ async function leaveWindow(page: Page, locale: string): Promise<void> {
 }
 
 type PageOptions = {
-  as?: Who
+  as?: AccountId
   client?: string
   language?: string
   width?: number
@@ -124,7 +124,7 @@ export async function startPortal({ asStarted = false } = {}) {
     const page = await openWindow(language)
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    const logIn = async (who: Who) => {
+    const logIn = async (who: AccountId) => {
       const [name = '', value = ''] = (await sessionOf(who, client)).split('=')
       await page.context().addCookies([{ name, value, url }])
     }

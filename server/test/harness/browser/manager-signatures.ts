@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { TestApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { asPayload } from '#test/harness/http/form.ts'
-import { portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 
 type Signers = Record<string, unknown>[]
 
 /** What a manager has signed, by calls of the portal at the client demo, and what others are mailed of it. */
-export function deskCalls(service: TestApp, manager: Who) {
+export function managerSignatureCalls(service: TestApp, manager: AccountId) {
   const { as } = portalCalls(service)
   const call = as(manager, 'demo')
 

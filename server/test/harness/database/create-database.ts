@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { openTestServer, type ServerConnection, TEMPLATE, type TestServer } from './database-server.ts'
+import { type DatabaseServer, type ServerConnection, startDatabaseServer, TEMPLATE } from './database-server.ts'
 
 export type TestDatabase = { connection: ServerConnection; drop(): Promise<void> }
 
@@ -21,10 +21,10 @@ export async function createDatabase({ isEmpty = false }: { isEmpty?: boolean } 
 }
 
 /** The server of the whole test run, or one of our own when a single file is run by itself. */
-async function serverConnection(): Promise<TestServer> {
+async function serverConnection(): Promise<DatabaseServer> {
   const shared = process.env.TEST_DATABASE_SERVER
   if (shared) return { connection: JSON.parse(shared) as ServerConnection, close: async () => {} }
-  return openTestServer()
+  return startDatabaseServer()
 }
 
 async function administer(server: ServerConnection, sql: string): Promise<void> {

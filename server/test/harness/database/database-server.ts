@@ -6,7 +6,7 @@ import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
 
 export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
-export type TestServer = { connection: ServerConnection; close(): Promise<void> }
+export type DatabaseServer = { connection: ServerConnection; close(): Promise<void> }
 
 export const TEMPLATE = 'migrated_template'
 
@@ -23,16 +23,16 @@ const SETTINGS = {
 }
 
 /** A real PostgreSQL in a folder of its own, with a migrated database that tests clone. */
-export async function openTestServer(): Promise<TestServer> {
+export async function startDatabaseServer(): Promise<DatabaseServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dossier-test-'))
   const server = await startEmbedded({ dataDir, settings: SETTINGS })
-  const admin = new pg.Client(server.connection)
+  const admin = new pg.Client(server.address)
   await admin.connect()
   await admin.query(`CREATE DATABASE ${TEMPLATE}`)
   await admin.end()
-  await migrate({ ...server.connection, database: TEMPLATE })
+  await migrate({ ...server.address, database: TEMPLATE })
   return {
-    connection: server.connection,
+    connection: server.address,
     async close() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })

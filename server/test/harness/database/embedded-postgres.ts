@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
-import type { Connection } from '#platform/db/embedded/service-lock.ts'
+import type { EmbeddedAddress } from '#platform/db/embedded/service-lock.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -62,16 +62,16 @@ async function makeTemplate(): Promise<string> {
 }
 
 /** An embedded server of this process, stopped after the test. */
-export async function aServer(t: TestContext, options: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function anEmbeddedServer(t: TestContext, options: EmbeddedOptions): Promise<EmbeddedServer> {
   const server = await startEmbedded({ settings: FAST, ...options })
   afterwards(t, async () => {
     await server.stop()
-    await rm(server.connection.host, { recursive: true, force: true })
+    await rm(server.address.host, { recursive: true, force: true })
   })
   return server
 }
 
-export async function query(connection: Connection, text: string): Promise<Record<string, unknown>[]> {
+export async function query(connection: EmbeddedAddress, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
   client.on('error', () => undefined)
   await client.connect()
@@ -82,15 +82,24 @@ export async function query(connection: Connection, text: string): Promise<Recor
   }
 }
 
-export type Service = { process: ChildProcess; firstLine: Promise<string>; lines: string[]; ended: Promise<void> }
+export type EmbeddedProcess = {
+  process: ChildProcess
+  firstLine: Promise<string>
+  lines: string[]
+  ended: Promise<void>
+}
 
 type Start = EmbeddedOptions & { writes?: boolean }
 
 type Surroundings = { uid?: number; gid?: number; wrapper?: string[] }
 
 /** Another process that runs run-embedded.ts; what it says comes line by line. */
-export function aService(t: TestContext, options: Start, { wrapper = [], ...identity }: Surroundings = {}): Service {
-  const main = fileURLToPath(new URL('#test/scripts/run-embedded.ts', import.meta.url))
+export function anEmbeddedProcess(
+  t: TestContext,
+  options: Start,
+  { wrapper = [], ...identity }: Surroundings = {},
+): EmbeddedProcess {
+  const main = fileURLToPath(new URL('../../scripts/run-embedded.ts', import.meta.url))
   const [file = '', ...args] = [...wrapper, process.execPath, main, JSON.stringify({ settings: FAST, ...options })]
   const child = spawn(file, args, { ...identity, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
   const lines: string[] = []

@@ -57,7 +57,7 @@ export async function aZip(files: Record<string, string | Uint8Array>): Promise<
   return buffer(writeZip(entries()))
 }
 
-type Parts = Record<string, string | File | undefined>
+type FormFields = Record<string, string | File | undefined>
 type Keyed = { key?: string | null }
 type Spool = { type: string; bytes: string | Uint8Array; filename?: string; name?: string }
 
@@ -87,9 +87,9 @@ export function distributionCalls(service: TestApp) {
   }
 
   /** A spool as a form; what is undefined is left out. */
-  async function send(projectId: number | string, parts: Parts, { key = KEY }: Keyed = {}) {
+  async function send(projectId: number | string, fields: FormFields, { key = KEY }: Keyed = {}) {
     const form = new FormData()
-    for (const [name, part] of Object.entries(parts)) {
+    for (const [name, part] of Object.entries(fields)) {
       if (typeof part === 'string') form.append(name, part)
       else if (part) form.append(name, part, part.name)
     }

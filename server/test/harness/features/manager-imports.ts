@@ -105,6 +105,6 @@ function aPart(disposition: string, content: string | Buffer, more = ''): Buffer
 }
 
 /** What an import says of its errors, without the words. */
-export function placesOf({ errors }: Pick<Import, 'errors'>): string[] {
+export function errorLocationsOf({ errors }: Pick<Import, 'errors'>): string[] {
   return errors.map(({ line, field, code }) => `${line} ${field ?? '-'} ${code}`)
 }

@@ -53,7 +53,7 @@ export async function remind(service: TestApp, options: Reminding = {}): Promise
 }
 
 /** A mailer that keeps what it is given, unless it is told to fail. */
-export function aPostOffice(fails: (mail: Mail) => unknown = () => false) {
+export function aRecordingMailer(fails: (mail: Mail) => unknown = () => false) {
   const sent: Mail[] = []
   /** Every call, whether it failed or not. */
   const asked: Mail[] = []

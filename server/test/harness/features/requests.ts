@@ -7,8 +7,8 @@ import { asPayload } from '#test/harness/http/form.ts'
 export const KEY = 'acme-api-key'
 export const RIVAL_KEY = 'globex-api-key'
 
-type Part = string | string[] | Blob | Blob[] | undefined
-export type Parts = Record<string, Part>
+type FormField = string | string[] | Blob | Blob[] | undefined
+export type FormFields = Record<string, FormField>
 type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
 type Options = { key?: string | null; body?: unknown; headers?: Record<string, string> }
 
@@ -22,9 +22,9 @@ export function aFile(
 }
 
 /** A form as a call takes it; what is undefined is left out. */
-export async function asBody(parts: Parts): Promise<{ headers: Record<string, string>; body: Buffer }> {
+export async function asBody(fields: FormFields): Promise<{ headers: Record<string, string>; body: Buffer }> {
   const form = new FormData()
-  for (const [name, part] of Object.entries(parts)) {
+  for (const [name, part] of Object.entries(fields)) {
     for (const one of part === undefined ? [] : [part].flat()) {
       if (typeof one === 'string') form.append(name, one)
       else form.append(name, one, (one as File).name)
@@ -47,8 +47,8 @@ export function requestCalls({ app }: Pick<TestApp, 'app'>) {
   }
 
   /** A call with a form; what is undefined is left out. */
-  async function send(path: string, parts: Parts, { key = KEY }: Pick<Options, 'key'> = {}) {
-    const { headers, body } = await asBody(parts)
+  async function send(path: string, fields: FormFields, { key = KEY }: Pick<Options, 'key'> = {}) {
+    const { headers, body } = await asBody(fields)
     return app.inject({
       method: 'POST',
       url: `/api${path}`,
@@ -57,15 +57,15 @@ export function requestCalls({ app }: Pick<TestApp, 'app'>) {
     })
   }
 
-  const post = (parts: Parts, options: Pick<Options, 'key'> = {}) => send('/requests/', parts, options)
+  const post = (fields: FormFields, options: Pick<Options, 'key'> = {}) => send('/requests/', fields, options)
 
   /** A request that is accepted: on the default form, unless the parts say otherwise. */
-  async function made(parts: Parts & { creator_technical_id: string }): Promise<Request> {
-    const isDefault = parts.form_code === undefined || parts.form_code === 'default'
+  async function made(fields: FormFields & { creator_technical_id: string }): Promise<Request> {
+    const isDefault = fields.form_code === undefined || fields.form_code === 'default'
     const answer = await post({
       form_code: 'default',
       ...(isDefault ? { subject: unique('Subject'), body: '<p>Hello</p>' } : {}),
-      ...parts,
+      ...fields,
     })
     assert.equal(answer.statusCode, 200, answer.body)
     return answer.json()

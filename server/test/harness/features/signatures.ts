@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { CodeOrder, SignerMailOrder } from '#modules/signatures/job-names.ts'
+import type { CodeJobData, SignerMailJobData } from '#modules/signatures/job-names.ts'
 import { mailCode, mailRequester, mailSigner, sealProcess } from '#modules/signatures/jobs.ts'
 import type { SignatureProcess, Signer } from '#modules/signatures/processes/schemas.ts'
 import { signingToken } from '#modules/signatures/signing/signing-link.ts'
@@ -14,7 +14,7 @@ import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { importCalls } from './imports.ts'
-import { aPostOffice } from './notes.ts'
+import { aRecordingMailer } from './notes.ts'
 
 export type NewSigner = Partial<Signer> & { type: Signer['type'] }
 export type Over = Record<string, unknown> & { signers?: NewSigner[] }
@@ -89,10 +89,10 @@ export function signatureCalls(service: TestApp) {
 
   /** The mails about a process that have not been sent yet; of these jobs. */
   async function mails(processId: string, jobs: AnyJob[] = [mailSigner, mailRequester]): Promise<Mail[]> {
-    const office = aPostOffice()
+    const office = aRecordingMailer()
     const at = { ...service, mailer: office.mailer }
     for (const job of jobs) {
-      for (const order of await ordersOf<SignerMailOrder & CodeOrder>(job.name, processId)) {
+      for (const order of await ordersOf<SignerMailJobData & CodeJobData>(job.name, processId)) {
         await runJob(at, job, order)
       }
     }

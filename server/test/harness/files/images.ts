@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-type PictureOptions = {
+type ImageOptions = {
   width?: number
   height?: number
   orientation?: number
@@ -8,7 +8,7 @@ type PictureOptions = {
 }
 
 /** A picture that compresses no better than a photo does. `orientation` is what a camera notes about how it was held. */
-export async function aPicture({ width = 400, height = 300, orientation, format = 'jpeg' }: PictureOptions = {}) {
+export async function anImage({ width = 400, height = 300, orientation, format = 'jpeg' }: ImageOptions = {}) {
   const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
   const picture = sharp({
     create: { width, height, channels: 3, background: '#888', noise },
@@ -22,7 +22,7 @@ export async function aPicture({ width = 400, height = 300, orientation, format 
 }
 
 /** As little as possible, that says of itself that it is a picture of many pixels. */
-export function aBomb(edge: number): Promise<Buffer> {
+export function aDecompressionBomb(edge: number): Promise<Buffer> {
   return sharp({ create: { width: edge, height: edge, channels: 3, background: '#888' }, limitInputPixels: false })
     .png({ compressionLevel: 9 })
     .toBuffer()

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Document } from '#apis/site/openapi/document.ts'
 
-const ROOT = join(import.meta.dirname, '../../..')
+const ROOT = join(import.meta.dirname, '../../../..')
 
 /** The committed OpenAPI files by name: `v2`, `v1`, `unversioned`, and `portal`, which is not published. */
 export function committedDocuments(): Record<string, Document> {

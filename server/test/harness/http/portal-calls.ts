@@ -3,11 +3,11 @@ import { systemActor } from '#platform/db/work.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 
-export type Who = `${'employee' | 'manager'}:${string}`
+export type AccountId = `${'employee' | 'manager'}:${string}`
 type CallOptions = { body?: unknown; headers?: Record<string, string> }
 
 /** What the portal sends with its calls: each POST has an idempotency key, so that what it answers is committed with it. */
-export function ownHeaders(method: string): Record<string, string> {
+export function portalHeaders(method: string): Record<string, string> {
   return { 'x-requested-with': 'dossier', ...(method === 'POST' ? { 'idempotency-key': unique('key') } : {}) }
 }
 
@@ -16,7 +16,7 @@ export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
   const cookies = new Map<string, string>()
 
   /** The cookie of a new session of a person; of the client acme unless said otherwise. */
-  async function sessionOf(who: Who, client = 'acme'): Promise<string> {
+  async function sessionOf(who: AccountId, client = 'acme'): Promise<string> {
     const [scope, technicalId] = [who.slice(0, who.indexOf(':')), who.slice(who.indexOf(':') + 1)]
     const owner = { scope: scope as 'employee' | 'manager', technicalId }
     const caller = { client: { id: client, languages: ['en-us'] }, actor: systemActor }
@@ -24,7 +24,7 @@ export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
   }
 
   /** Call functions for one person, below /portal/api. */
-  function as(who: Who | undefined, client = 'acme') {
+  function as(who: AccountId | undefined, client = 'acme') {
     return async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, options: CallOptions = {}) => {
       const key = `${client} ${who}`
       if (who !== undefined && !cookies.has(key)) cookies.set(key, await sessionOf(who, client))
@@ -32,7 +32,7 @@ export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
       const answer = await app.inject({
         method,
         url: `/portal/api${path}`,
-        headers: { ...ownHeaders(method), ...cookie, ...options.headers },
+        headers: { ...portalHeaders(method), ...cookie, ...options.headers },
         ...(options.body === undefined ? {} : { payload: options.body as object }),
       })
       // As a browser does.

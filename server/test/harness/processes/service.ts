@@ -9,7 +9,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { START_SETTINGS } from '../../../../scripts/start-settings.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
-const MAIN = join(import.meta.dirname, '#src/main.ts')
+const MAIN = join(import.meta.dirname, '../../../src/main.ts')
 
 export type Service = {
   url: string

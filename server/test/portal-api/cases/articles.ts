@@ -40,6 +40,6 @@ export async function articleCases({ service }: World): Promise<IsolationCase[]>
     of('countArticleAudience', 'GET', '/manager/articles/case-par/audience', {}),
     of('previewArticleAudience', 'POST', '/manager/article_audience', { body: { organizations: ['PAR'] } }),
     // What there is to choose from is the same for everybody who may write somewhere.
-    of('getArticleAudienceChoices', 'GET', '/manager/article_audience', { isOwn: true }),
+    of('getArticleAudienceChoices', 'GET', '/manager/article_audience', { isForEveryone: true }),
   ]
 }

@@ -32,7 +32,7 @@ export async function bulkCases({ service }: World): Promise<IsolationCase[]> {
     },
     {
       ...{ operationId: 'createBulkAction', method: 'POST', path: '/manager/bulk_actions', body },
-      ...{ who: WHO, isOwn: true },
+      ...{ who: WHO, isForEveryone: true },
     },
   ]
 }

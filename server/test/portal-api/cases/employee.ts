@@ -52,7 +52,7 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     get('getMyVaultArchive', '/me/vault/archive', title),
     get('searchMine', '/me/search?q=payslip', id),
     get('getMyProfile', '/me/profile', 'E-PAR'),
-    { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isOwn: true },
+    { ...get('listMyDocumentTypes', '/me/document_types', document_type_code), isForEveryone: true },
     { operationId: 'getManagerProfile', method: 'GET', path: '/manager/profile', who: 'manager:M-PAR', finds: 'M-PAR' },
     { operationId: 'withdrawMyDocument', method: 'POST', path: `${await sent()}/withdraw`, who },
     { operationId: 'restoreMyDocument', method: 'POST', path: `${await sent()}/restore`, who },
@@ -68,7 +68,7 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
       body: payload,
       headers,
       who,
-      isOwn: true,
+      isForEveryone: true,
     },
   ]
 }

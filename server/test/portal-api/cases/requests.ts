@@ -30,18 +30,25 @@ export async function requestCases({ service }: World): Promise<IsolationCase[]>
       ...{ operationId: 'commentOnManagedRequest', method: 'POST', path: `/manager/requests/${id}/comments` },
       ...{ ...said, who: MANAGER },
     },
-    { operationId: 'createMyRequest', method: 'POST', path: '/me/requests', ...newOne, who: EMPLOYEE, isOwn: true },
+    {
+      operationId: 'createMyRequest',
+      method: 'POST',
+      path: '/me/requests',
+      ...newOne,
+      who: EMPLOYEE,
+      isForEveryone: true,
+    },
     {
       operationId: 'createManagedRequest',
       method: 'POST',
       path: '/manager/requests',
       ...newOne,
       who: MANAGER,
-      isOwn: true,
+      isForEveryone: true,
     },
     {
       ...{ operationId: 'listManagerFormValues', method: 'GET', path: `/manager/datasets/${dataset}/values` },
-      ...{ who: MANAGER, finds: 'paris-only', isOwn: true },
+      ...{ who: MANAGER, finds: 'paris-only', isForEveryone: true },
     },
   ]
 }
@@ -63,11 +70,18 @@ function ofEmployees(id: string, closed: string, comment: string, dataset: strin
       ...{ operationId: 'reopenMyRequest', method: 'POST', path: `/me/requests/${closed}/reopen` },
       ...{ body: { reason: 'Again' }, who: EMPLOYEE },
     },
-    { operationId: 'listMyForms', method: 'GET', path: '/me/forms', who: EMPLOYEE, finds: 'Isolated', isOwn: true },
-    { operationId: 'getMyForm', method: 'GET', path: '/me/forms/isolated', who: EMPLOYEE, isOwn: true },
+    {
+      operationId: 'listMyForms',
+      method: 'GET',
+      path: '/me/forms',
+      who: EMPLOYEE,
+      finds: 'Isolated',
+      isForEveryone: true,
+    },
+    { operationId: 'getMyForm', method: 'GET', path: '/me/forms/isolated', who: EMPLOYEE, isForEveryone: true },
     {
       ...{ operationId: 'listMyFormValues', method: 'GET', path: `/me/datasets/${dataset}/values` },
-      ...{ who: EMPLOYEE, finds: 'paris-only', isOwn: true },
+      ...{ who: EMPLOYEE, finds: 'paris-only', isForEveryone: true },
     },
   ]
 }
@@ -93,8 +107,14 @@ function ofManagers(id: string, comment: string): IsolationCase[] {
     { operationId: 'listColleagues', method: 'GET', path: '/manager/managers', who: MANAGER, finds: 'M-PAR' },
     {
       ...{ operationId: 'listManagerForms', method: 'GET', path: '/manager/forms' },
-      ...{ who: MANAGER, finds: 'Isolated', isOwn: true },
+      ...{ who: MANAGER, finds: 'Isolated', isForEveryone: true },
     },
-    { operationId: 'getManagerForm', method: 'GET', path: '/manager/forms/isolated', who: MANAGER, isOwn: true },
+    {
+      operationId: 'getManagerForm',
+      method: 'GET',
+      path: '/manager/forms/isolated',
+      who: MANAGER,
+      isForEveryone: true,
+    },
   ]
 }

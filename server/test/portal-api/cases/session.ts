@@ -18,33 +18,57 @@ async function linkedPeople(service: World['service']): Promise<void> {
 
 const linkCases: IsolationCase[] = [
   {
-    ...{ operationId: 'listLinks', method: 'GET', path: '/session/links', who: 'employee:E-LINKED', isOwn: true },
+    ...{
+      operationId: 'listLinks',
+      method: 'GET',
+      path: '/session/links',
+      who: 'employee:E-LINKED',
+      isForEveryone: true,
+    },
     finds: 'linked@acme.test',
   },
   {
-    ...{ operationId: 'addLink', method: 'POST', path: '/session/links', who: 'employee:E-LINKING', isOwn: true },
+    ...{
+      operationId: 'addLink',
+      method: 'POST',
+      path: '/session/links',
+      who: 'employee:E-LINKING',
+      isForEveryone: true,
+    },
     body: { email: 'linking@acme.test', password: 'an old password' },
   },
   {
     ...{ operationId: 'orderLinkCode', method: 'POST', path: '/session/links/codes' },
-    ...{ who: 'employee:E-PAR', isOwn: true, body: { email: 'linking@acme.test' } },
+    ...{ who: 'employee:E-PAR', isForEveryone: true, body: { email: 'linking@acme.test' } },
   },
-  { operationId: 'removeLink', method: 'DELETE', path: '/session/links', who: 'employee:E-ENDING', isOwn: true },
+  {
+    operationId: 'removeLink',
+    method: 'DELETE',
+    path: '/session/links',
+    who: 'employee:E-ENDING',
+    isForEveryone: true,
+  },
 ]
 
 const addressCases: IsolationCase[] = [
   {
-    ...{ operationId: 'getLogInAddress', method: 'GET', path: '/session/email', who: 'employee:E-LINKED', isOwn: true },
+    ...{
+      operationId: 'getLogInAddress',
+      method: 'GET',
+      path: '/session/email',
+      who: 'employee:E-LINKED',
+      isForEveryone: true,
+    },
     finds: 'linked@acme.test',
   },
   {
     ...{ operationId: 'requestEmailChange', method: 'POST', path: '/session/email' },
-    ...{ who: 'employee:E-LINKED', isOwn: true },
+    ...{ who: 'employee:E-LINKED', isForEveryone: true },
     body: { email: 'wanted@acme.test', password: 'an old password' },
   },
   {
     ...{ operationId: 'cancelEmailChange', method: 'DELETE', path: '/session/email' },
-    ...{ who: 'employee:E-PAR', isOwn: true },
+    ...{ who: 'employee:E-PAR', isForEveryone: true },
   },
 ]
 
@@ -58,14 +82,21 @@ export async function sessionCases({ service }: World): Promise<IsolationCase[]>
   await service.v2('PUT', '/accounts/employee:E-SECRET', { body: { password: 'an old password' } })
   await linkedPeople(service)
   return [
-    { operationId: 'getSession', method: 'GET', path: '/session', who: 'employee:E-PAR', finds: 'E-PAR', isOwn: true },
+    {
+      operationId: 'getSession',
+      method: 'GET',
+      path: '/session',
+      who: 'employee:E-PAR',
+      finds: 'E-PAR',
+      isForEveryone: true,
+    },
     {
       ...{ operationId: 'switchSession', method: 'POST', path: '/session/switch', body: { scope: 'manager' } },
-      ...{ who: 'employee:E-BOTH', isOwn: true },
+      ...{ who: 'employee:E-BOTH', isForEveryone: true },
     },
     {
       ...{ operationId: 'changeLanguage', method: 'PATCH', path: '/session', body: { language: 'fr-fr' } },
-      ...{ who: 'employee:E-PAR', finds: 'fr-fr', isOwn: true },
+      ...{ who: 'employee:E-PAR', finds: 'fr-fr', isForEveryone: true },
     },
     {
       ...{
@@ -73,12 +104,12 @@ export async function sessionCases({ service }: World): Promise<IsolationCase[]>
         method: 'POST',
         path: '/session/password',
         who: 'employee:E-SECRET',
-        isOwn: true,
+        isForEveryone: true,
       },
       body: { current: 'an old password', password: 'a new and better one' },
     },
     ...addressCases,
     ...linkCases,
-    { operationId: 'logOut', method: 'DELETE', path: '/session', who: 'employee:E-LEAVING', isOwn: true },
+    { operationId: 'logOut', method: 'DELETE', path: '/session', who: 'employee:E-LEAVING', isForEveryone: true },
   ]
 }

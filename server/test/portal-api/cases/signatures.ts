@@ -73,8 +73,8 @@ function managerCases({ reminded, filing, body, title, ...ids }: Managed): Isola
   })
   return [
     get('listManagedSignatures', '/manager/signatures?state=signing', { finds: title }),
-    get('countManagedSignatures', '/manager/signatures/counts', { isOwn: true }),
-    get('getSignatureOptions', '/manager/signature_options', { isOwn: true }),
+    get('countManagedSignatures', '/manager/signatures/counts', { isForEveryone: true }),
+    get('getSignatureOptions', '/manager/signature_options', { isForEveryone: true }),
     get('listSignatories', '/manager/signatories?type=employee&q=E-PAR', { finds: 'E-PAR' }),
     get('getManagedSignature', at(ids.looked)),
     get('getManagedSignaturePage', at(ids.looked, '/pages/1')),
@@ -103,7 +103,7 @@ async function uploadCases({ service }: World, document_type_code: string): Prom
   const path = '/manager/signature_uploads'
   return [
     // A file that somebody sends is nobody else's.
-    { operationId: 'createSignatureUpload', method: 'POST', path, who, headers, body: payload, isOwn: true },
+    { operationId: 'createSignatureUpload', method: 'POST', path, who, headers, body: payload, isForEveryone: true },
     { operationId: 'copyDocumentToSign', method: 'POST', path: `${path}/copies`, who, body: { document_id } },
   ]
 }

@@ -6,7 +6,7 @@ import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
-const SAMPLES = join(import.meta.dirname, '../../../docs/guides/samples')
+const SAMPLES = join(import.meta.dirname, '../../../../docs/guides/samples')
 const LIST = '/portal/manager/distributions'
 
 const service = await startPortal()

@@ -8,7 +8,7 @@ import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { aKeyPair, startSshd } from '#test/harness/files/sshd.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
-const SAMPLES = join(import.meta.dirname, '../../../docs/guides/samples')
+const SAMPLES = join(import.meta.dirname, '../../../../docs/guides/samples')
 const service = await startPortal()
 const sshd = await startSshd()
 const demo = {

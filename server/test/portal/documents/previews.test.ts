@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Response } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
-import { aPicture } from '#test/harness/files/images.ts'
+import { anImage } from '#test/harness/files/images.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 
@@ -39,7 +39,7 @@ describe('the preview of a photo', () => {
     ['manager:M-1', '/portal/manager/documents', 'Signed contract'],
   ] as const) {
     test(`is a small picture; the photo itself is not fetched (${who})`, async () => {
-      const photo = await aPicture({ width: 2600, height: 1950 })
+      const photo = await anImage({ width: 2600, height: 1950 })
       assert.ok(photo.length > 2_000_000, String(photo.length))
       const id = await file('Signed contract', photo, 'signed.jpg')
       const page = await portal.openPage('/portal', { as: who })
@@ -67,7 +67,7 @@ describe('the preview of a photo', () => {
   }
 
   test('says that there is none, and offers the file', async () => {
-    const id = await file('Torn photo', (await aPicture()).subarray(0, 400), 'torn.jpg')
+    const id = await file('Torn photo', (await anImage()).subarray(0, 400), 'torn.jpg')
     const page = await portal.openPage(`/portal/documents/${id}`, { as: EMMA, width: 360, height: 740 })
 
     await page.getByText('No preview', { exact: true }).waitFor()
@@ -77,7 +77,7 @@ describe('the preview of a photo', () => {
   })
 
   test('stands in the list as a thumbnail', async () => {
-    await file('A photo in the list', await aPicture({ width: 1200, height: 900 }), 'list.jpg')
+    await file('A photo in the list', await anImage({ width: 1200, height: 900 }), 'list.jpg')
     const page = await portal.openPage('/portal/documents', { as: EMMA })
 
     const row = page.getByRole('row').filter({ hasText: 'A photo in the list' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
-import { deskCalls } from '#test/harness/browser/manager-signatures.ts'
+import { managerSignatureCalls } from '#test/harness/browser/manager-signatures.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -23,7 +23,7 @@ await hr('PUT', '/admin/users/M-EN', {
 await hr('PUT', '/admin/signature_types/simple', {
   body: { name: 'Simple electronic signature', expiry_days: 30 },
 })
-const { call, aDraft, mailed } = deskCalls(service, 'manager:M-EN')
+const { call, aDraft, mailed } = managerSignatureCalls(service, 'manager:M-EN')
 const english = { as: 'manager:M-EN' } as const
 const phone = { as: 'manager:M-1', language: 'fr-FR', width: 360, height: 740, colorScheme: 'dark' } as const
 const contract = aPdfOf(['Contract', 'Signatures'])

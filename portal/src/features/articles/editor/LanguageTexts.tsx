@@ -1,7 +1,7 @@
 import { Select, Tabs, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { useWords } from '#kernel/language/words.ts'
-import { lazyPart } from '#kernel/pages/lazy-page.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -9,7 +9,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { type ArticleValues, isWritten, type Mistakes, type Text, textIn } from './article-form.ts'
 import classes from './editor.module.css'
 
-const TextEditor = lazyPart(() => import('./TextEditor.tsx').then((module) => module.TextEditor))
+const TextEditor = lazyComponent(() => import('./TextEditor.tsx').then((module) => module.TextEditor))
 
 type LanguageTextsProps = {
   values: ArticleValues

@@ -33,7 +33,7 @@ export const choicesQuery = queryOptions({
 export type Organization = { code: string; name: string; parent?: string | null }
 
 /** So many organizations are shown as a tree; of more than that, the first. */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 /** The organizations that a manager may choose from: all of the client, or those of their perimeter. */
 export const organizationsQuery = (session: Session) => {
@@ -44,7 +44,7 @@ export const organizationsQuery = (session: Session) => {
       const path = (isForAll ? '/portal/api/admin/organizations' : '/portal/api/manager/organizations') as never
       const found: Organization[] = []
       let cursor: string | null = null
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const query: object = { per_page: 100, ...(cursor === null ? {} : { cursor }) }
         const answer: Page<Organization> = await unwrapPage(
           api.GET(path, { params: { query }, signal } as never) as never,

@@ -4,7 +4,7 @@ import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -29,14 +29,14 @@ export function ConfirmAddressPage() {
   if (isGone) return <Expired />
   if (!change.data) {
     return (
-      <OpenPage title={t('confirm.title')}>
+      <PublicPage title={t('confirm.title')}>
         {change.error ? <ErrorState error={change.error} onRetry={() => void change.refetch()} /> : <LoadingState />}
-      </OpenPage>
+      </PublicPage>
     )
   }
   const { email, client_name: client, scope, is_last: isLast } = change.data
   return (
-    <OpenPage
+    <PublicPage
       title={t('confirm.title')}
       text={t(scope === 'manager' ? 'confirm.textManager' : 'confirm.textEmployee', { client })}
     >
@@ -50,7 +50,7 @@ export function ConfirmAddressPage() {
           {t('confirm.submit')}
         </Button>
       </Stack>
-    </OpenPage>
+    </PublicPage>
   )
 }
 
@@ -71,26 +71,26 @@ function Refusal({ error }: { error: unknown }) {
 function Done({ isChanged, email }: { isChanged: boolean; email: string }) {
   const t = useWords('logIn')
   return (
-    <OpenPage title={t(isChanged ? 'confirm.changedTitle' : 'confirm.halfTitle')}>
+    <PublicPage title={t(isChanged ? 'confirm.changedTitle' : 'confirm.halfTitle')}>
       <Stack gap="md" role="status">
         <Text style={{ overflowWrap: 'anywhere' }}>
           {isChanged ? t('confirm.changed', { email }) : t('confirm.half')}
         </Text>
         {isChanged && <ToLogIn />}
       </Stack>
-    </OpenPage>
+    </PublicPage>
   )
 }
 
 function Expired() {
   const t = useWords('logIn')
   return (
-    <OpenPage title={t('confirm.expiredTitle')}>
+    <PublicPage title={t('confirm.expiredTitle')}>
       <Stack gap="md" role="alert">
         <Text>{t('confirm.expired')}</Text>
         <ToLogIn />
       </Stack>
-    </OpenPage>
+    </PublicPage>
   )
 }
 

@@ -15,7 +15,7 @@ import {
   type Session,
   useLogIn,
 } from '#kernel/session/session.ts'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { AccountChoice, ClientChoice } from './AccountChoice.tsx'
@@ -58,30 +58,30 @@ export function LoginPage() {
   const name = page?.client?.name
   if (choice.clients) {
     return (
-      <OpenPage title={t('login.clients')} text={t('login.clientsText')}>
+      <PublicPage title={t('login.clients')} text={t('login.clientsText')}>
         <ClientChoice
           clients={choice.clients}
           isBusy={logIn.isPending}
           onChoose={(id) => send({ ...given, client: id })}
           onBack={back}
         />
-      </OpenPage>
+      </PublicPage>
     )
   }
   if (choice.accounts) {
     return (
-      <OpenPage title={t('login.several')} text={t('login.severalText')} name={name}>
+      <PublicPage title={t('login.several')} text={t('login.severalText')} name={name}>
         <AccountChoice
           accounts={choice.accounts}
           isBusy={logIn.isPending}
           onChoose={(account) => send({ ...given, account })}
           onBack={back}
         />
-      </OpenPage>
+      </PublicPage>
     )
   }
   return (
-    <OpenPage
+    <PublicPage
       title={name === undefined ? t('login.title') : t('login.titleAt', { client: name })}
       text={t('login.welcome')}
       name={name}
@@ -96,7 +96,7 @@ export function LoginPage() {
         forgotHref={`${loginPageOf(client)}/forgot`}
       />
       <SignInOptions client={client} email={given.email} next={next} />
-    </OpenPage>
+    </PublicPage>
   )
 }
 
@@ -104,7 +104,7 @@ export function LoginPage() {
 function UnknownClient({ next }: { next: string | undefined }) {
   const t = useWords('app')
   return (
-    <OpenPage title={t('login.unknown')}>
+    <PublicPage title={t('login.unknown')}>
       <Stack gap="md">
         <Alert color="yellow" variant="light" role="alert">
           {t('login.unknownText')}
@@ -117,7 +117,7 @@ function UnknownClient({ next }: { next: string | undefined }) {
           {t('login.elsewhere')}
         </Button>
       </Stack>
-    </OpenPage>
+    </PublicPage>
   )
 }
 

@@ -8,7 +8,7 @@ import { api, given, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { loginPageOf } from '#kernel/session/session.ts'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { slowDown } from './password-refusal.ts'
@@ -35,7 +35,7 @@ export function ForgotPasswordPage() {
 
   if (order.isSuccess) {
     return (
-      <OpenPage title={t('forgot.sentTitle')} name={name}>
+      <PublicPage title={t('forgot.sentTitle')} name={name}>
         <Stack gap="md">
           <Text role="status">{t('forgot.sent', { email: order.variables })}</Text>
           <Text size="sm" c="dimmed">
@@ -48,11 +48,11 @@ export function ForgotPasswordPage() {
             {t('forgot.again')}
           </Button>
         </Stack>
-      </OpenPage>
+      </PublicPage>
     )
   }
   return (
-    <OpenPage title={t('forgot.title')} text={t('forgot.text')} name={name}>
+    <PublicPage title={t('forgot.title')} text={t('forgot.text')} name={name}>
       <form onSubmit={send} noValidate>
         <div role="alert">
           {order.error && (
@@ -83,6 +83,6 @@ export function ForgotPasswordPage() {
           {t('backToLogIn')}
         </Anchor>
       </form>
-    </OpenPage>
+    </PublicPage>
   )
 }

@@ -1,7 +1,7 @@
 import { PasswordInput, Progress, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { useWords } from '#kernel/language/words.ts'
-import { LEAST_CHARACTERS, type Strength, strengthOf } from './password-strength.ts'
+import { MIN_CHARACTERS, type Strength, strengthOf } from './password-strength.ts'
 
 type NewPasswordFieldProps = {
   label: string
@@ -30,7 +30,7 @@ export function NewPasswordField({ label, value, onChange, error, email, ref }: 
   const advice = () => {
     if (value === '') return t('strength.hint')
     return strength === 'short'
-      ? t('strength.short', { count: LEAST_CHARACTERS - value.length })
+      ? t('strength.short', { count: MIN_CHARACTERS - value.length })
       : t(`strength.${strength}`)
   }
   return (

@@ -7,14 +7,14 @@ import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { homeOf, useBegin } from '#kernel/session/session.ts'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordRefusal, slowDown } from './password-refusal.ts'
-import { LEAST_CHARACTERS } from './password-strength.ts'
+import { MIN_CHARACTERS } from './password-strength.ts'
 
 /** Chooses the password that a mailed link is for, and logs in with it. */
 export function NewPasswordPage() {
@@ -31,19 +31,19 @@ export function NewPasswordPage() {
   if (isGone) return <ExpiredLink />
   if (!link.data) {
     return (
-      <OpenPage title={t('newPassword.title')}>
+      <PublicPage title={t('newPassword.title')}>
         {link.error ? <ErrorState error={link.error} onRetry={() => void link.refetch()} /> : <LoadingState />}
-      </OpenPage>
+      </PublicPage>
     )
   }
   const { email, client_name: client, scope, is_first: isFirst } = link.data
   return (
-    <OpenPage
+    <PublicPage
       title={t(isFirst ? 'newPassword.titleFirst' : 'newPassword.title')}
       text={t(scope === 'manager' ? 'newPassword.textManager' : 'newPassword.textEmployee', { client })}
     >
       <NewPasswordForm token={token} email={email ?? ''} isFirst={isFirst} />
-    </OpenPage>
+    </PublicPage>
   )
 }
 
@@ -69,12 +69,12 @@ function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
   const send = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (password.length >= LEAST_CHARACTERS) save.mutate({ password })
+    if (password.length >= MIN_CHARACTERS) save.mutate({ password })
     else field.current?.focus()
   }
   if (save.error instanceof ApiError && save.error.status === 404) return <ExpiredNotice />
   const refusal = passwordRefusal(save.error, t)
-  const tooShort = isTried && password.length < LEAST_CHARACTERS ? t('refused.too_short') : undefined
+  const tooShort = isTried && password.length < MIN_CHARACTERS ? t('refused.too_short') : undefined
   return (
     <form onSubmit={send} noValidate>
       <div role="alert">
@@ -113,9 +113,9 @@ function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
 function ExpiredLink() {
   const t = useWords('auth')
   return (
-    <OpenPage title={t('newPassword.expiredTitle')}>
+    <PublicPage title={t('newPassword.expiredTitle')}>
       <ExpiredNotice />
-    </OpenPage>
+    </PublicPage>
   )
 }
 

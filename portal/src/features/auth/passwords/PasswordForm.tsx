@@ -10,7 +10,7 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordRefusal, slowDown } from './password-refusal.ts'
-import { LEAST_CHARACTERS } from './password-strength.ts'
+import { MIN_CHARACTERS } from './password-strength.ts'
 
 /** Changes one's own password; a section of the profile. */
 export function PasswordForm() {
@@ -39,11 +39,11 @@ export function PasswordForm() {
     event.preventDefault()
     setTried(true)
     if (current === '') currentRef.current?.focus()
-    else if (password.length >= LEAST_CHARACTERS) change.mutate({ current, password })
+    else if (password.length >= MIN_CHARACTERS) change.mutate({ current, password })
   }
   const ofCurrent = currentRefusal(change.error)
   const ofPassword = passwordRefusal(change.error, t)
-  const tooShort = isTried && password.length < LEAST_CHARACTERS ? t('refused.too_short') : undefined
+  const tooShort = isTried && password.length < MIN_CHARACTERS ? t('refused.too_short') : undefined
   return (
     <Section title={t('change.title')} description={t('change.text')}>
       <form onSubmit={send} noValidate>

@@ -1,10 +1,10 @@
 export type Strength = 'short' | 'weak' | 'fair' | 'strong'
 
-export const LEAST_CHARACTERS = 8
+export const MIN_CHARACTERS = 8
 
 /** A rough guess while somebody types; what is refused, the server says. Length counts most. */
 export function strengthOf(password: string, email = ''): Strength {
-  if (password.length < LEAST_CHARACTERS) return 'short'
+  if (password.length < MIN_CHARACTERS) return 'short'
   const plain = password.toLowerCase()
   const [mailbox = ''] = email.toLowerCase().split('@')
   const isPlain = /^(?:\d+|[a-z]+\d{0,4}|(.)\1+)$/i.test(password) && password.length < 14

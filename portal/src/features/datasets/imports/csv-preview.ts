@@ -2,17 +2,17 @@
 export type PreviewRow = { line: number; cells: string[] }
 export type Preview = { header: string[]; rows: PreviewRow[]; isWhole: boolean }
 
-export const MOST_ROWS = 200
-const MOST_BYTES = 512 * 1024
+export const MAX_ROWS = 200
+const MAX_BYTES = 512 * 1024
 
 /** Reads the beginning of a CSV file, as far as a person looks at it; the server reads the whole. */
 export async function previewOf(file: Blob): Promise<Preview> {
-  const text = new TextDecoder().decode(await file.slice(0, MOST_BYTES).arrayBuffer()).replace(/^\uFEFF/, '')
-  const rows = parseCsv(text, MOST_ROWS + 2)
+  const text = new TextDecoder().decode(await file.slice(0, MAX_BYTES).arrayBuffer()).replace(/^\uFEFF/, '')
+  const rows = parseCsv(text, MAX_ROWS + 2)
   const [header = { line: 1, cells: [] }, ...others] = rows
   // The last row may be cut in two.
-  const isCut = file.size > MOST_BYTES || others.length > MOST_ROWS
-  return { header: header.cells, rows: isCut ? others.slice(0, MOST_ROWS) : others, isWhole: !isCut }
+  const isCut = file.size > MAX_BYTES || others.length > MAX_ROWS
+  return { header: header.cells, rows: isCut ? others.slice(0, MAX_ROWS) : others, isWhole: !isCut }
 }
 
 /** Rows of a text with RFC 4180 quotes; the delimiter is the one that the first line has most of. */

@@ -15,7 +15,7 @@ import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { openCustomFieldForm } from './CustomFieldForm.tsx'
 
-const MOST_VALUES = 5
+const MAX_VALUES = 5
 
 /** What a company keeps of its employees besides. */
 export function CustomFieldsPage() {
@@ -74,8 +74,8 @@ function useColumns(mayWrite: boolean): Column<CustomField>[] {
       id: 'values',
       header: t('customFields.values'),
       render: ({ values }) =>
-        values.length > MOST_VALUES
-          ? `${values.slice(0, MOST_VALUES).join(', ')}… (${t('customFields.count', { count: values.length })})`
+        values.length > MAX_VALUES
+          ? `${values.slice(0, MAX_VALUES).join(', ')}… (${t('customFields.count', { count: values.length })})`
           : values.join(', ') || '–',
     },
     {

@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { openGroupForm } from './GroupForm.tsx'
 
-const MOST_NAMES = 4
+const MAX_NAMES = 4
 
 /** Groups of organizations. */
 export function GroupsTab() {
@@ -33,8 +33,8 @@ export function GroupsTab() {
       id: 'organizations',
       header: t('organization.group.organizations'),
       render: ({ organizations: codes }) => {
-        const some = codes.slice(0, MOST_NAMES).map((code) => names.get(code) ?? code)
-        const more = codes.length > MOST_NAMES ? '…' : ''
+        const some = codes.slice(0, MAX_NAMES).map((code) => names.get(code) ?? code)
+        const more = codes.length > MAX_NAMES ? '…' : ''
         return `${t('organization.group.count', { count: codes.length })}${some.length > 0 ? ': ' : ''}${some.join(', ')}${more}`
       },
     },

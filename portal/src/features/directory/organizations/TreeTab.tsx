@@ -15,7 +15,7 @@ import { ListDetail } from '#ui/lists/ListDetail.tsx'
 import { OrganizationDetail } from './OrganizationDetail.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 /** So many organizations are all open at first. */
 const FEW = 40
 
@@ -104,7 +104,7 @@ function Hits({ tree, search, selected, onSelect }: TreeProps & { search: string
         {t('organization.found', { count: found.length })}
       </Text>
       <div className={classes.card} role="listbox" aria-label={t('organization.found', { count: found.length })}>
-        {found.slice(0, MOST_SHOWN).map(({ code, name, employees_below }) => (
+        {found.slice(0, MAX_SHOWN).map(({ code, name, employees_below }) => (
           <div
             key={code}
             role="option"
@@ -125,9 +125,9 @@ function Hits({ tree, search, selected, onSelect }: TreeProps & { search: string
           </div>
         ))}
       </div>
-      {found.length > MOST_SHOWN && (
+      {found.length > MAX_SHOWN && (
         <Text size="sm" c="dimmed" mt="xs">
-          {t('organization.more', { count: found.length - MOST_SHOWN })}
+          {t('organization.more', { count: found.length - MAX_SHOWN })}
         </Text>
       )}
     </>

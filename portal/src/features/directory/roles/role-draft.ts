@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import type { Role } from '#features/directory/directory.api.ts'
-import { type Action, actionsOf, plainly, RESOURCES, type Resource } from '#features/directory/role-permissions.ts'
+import {
+  type Action,
+  actionsOf,
+  expandPermissions,
+  RESOURCES,
+  type Resource,
+} from '#features/directory/role-permissions.ts'
 
 /** What would change in a role. */
 export type RoleChange = { gains: string[]; loses: string[]; permissions: string[] }
@@ -8,12 +14,12 @@ export type RoleChange = { gains: string[]; loses: string[]; permissions: string
 /** Changes to roles that are not saved yet, by the code of the role. */
 export function useRoleDrafts(roles: Role[]) {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
-  const now = (role: Role) => drafts.get(role.code) ?? plainly(role.permissions)
+  const now = (role: Role) => drafts.get(role.code) ?? expandPermissions(role.permissions)
 
   const discard = (code: string) => setDrafts((old) => new Map([...old].filter(([other]) => other !== code)))
 
   const put = (role: Role, wanted: ReadonlySet<string>) => {
-    const saved = plainly(role.permissions)
+    const saved = expandPermissions(role.permissions)
     const isSame = saved.size === wanted.size && [...wanted].every((one) => saved.has(one))
     if (isSame) discard(role.code)
     else setDrafts((old) => new Map(old).set(role.code, wanted))
@@ -33,7 +39,7 @@ export function useRoleDrafts(roles: Role[]) {
     changeOf(role: Role): RoleChange | undefined {
       const draft = drafts.get(role.code)
       if (!draft) return undefined
-      const saved = plainly(role.permissions)
+      const saved = expandPermissions(role.permissions)
       return {
         gains: [...draft].filter((one) => !saved.has(one)),
         loses: [...saved].filter((one) => !draft.has(one)),

@@ -3,7 +3,12 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { downloads, type Part, type Project, partQuery } from '#features/distributions/distributions.api.ts'
+import {
+  type DistributionDocument,
+  documentQuery,
+  downloads,
+  type Project,
+} from '#features/distributions/distributions.api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -16,16 +21,16 @@ import { DecisionPanel, Facts } from './DecisionPanel.tsx'
 type CheckViewProps = {
   project: Project
   partId: string
-  list: CursorList<Part>
+  list: CursorList<DistributionDocument>
   onShow: (partId: string | undefined) => void
 }
 
 /** One document to look at: its pages on the left, whose it is on the right, the others a key away. */
 export function CheckView({ project, partId, list, onShow }: CheckViewProps) {
   const t = useWords('distributions')
-  const { place, previous, next } = usePlace(list, partId)
+  const { place, previous, next } = usePosition(list, partId)
   const listed = place >= 0 ? list.rows[place] : undefined
-  const alone = useQuery({ ...partQuery(String(project.id), partId), enabled: !listed && !list.isLoading })
+  const alone = useQuery({ ...documentQuery(String(project.id), partId), enabled: !listed && !list.isLoading })
   const part = listed ?? alone.data
   useHotkeys([
     ['ArrowLeft', () => previous && onShow(previous)],
@@ -70,7 +75,7 @@ export function CheckView({ project, partId, list, onShow }: CheckViewProps) {
 }
 
 /** Where a part is among those that were loaded, and what lies beside it; more are loaded in time. */
-function usePlace(list: CursorList<Part>, partId: string) {
+function usePosition(list: CursorList<DistributionDocument>, partId: string) {
   const { rows, hasMore, loadMore } = list
   const place = rows.findIndex(({ id }) => id === partId)
   const isNearEnd = hasMore && place >= rows.length - 5
@@ -99,7 +104,7 @@ function Step({ label, icon, to, onShow }: StepProps) {
   )
 }
 
-function Pages({ project, part }: { project: Project; part: Part }) {
+function Pages({ project, part }: { project: Project; part: DistributionDocument }) {
   const t = useWords('distributions')
   if (!part.has_pages || part.pages === null) {
     const text = t(project.has_files ? 'check.noPagesText' : 'check.gonePages')

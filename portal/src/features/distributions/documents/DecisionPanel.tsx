@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconUserOff } from '@tabler/icons-react'
-import type { Part, Project } from '#features/distributions/distributions.api.ts'
+import type { DistributionDocument, Project } from '#features/distributions/distributions.api.ts'
 import { isOpen, OUTCOME_TONES } from '#features/distributions/state.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -11,7 +11,7 @@ import classes from './CheckView.module.css'
 import { EmployeeSearch } from './EmployeeSearch.tsx'
 import { useDecisions } from './use-decisions.ts'
 
-type DecisionPanelProps = { project: Project; part: Part; onDecided: () => void }
+type DecisionPanelProps = { project: Project; part: DistributionDocument; onDecided: () => void }
 
 /** Whose a document is, why, and what can be decided about it. */
 export function DecisionPanel({ project, part, onDecided }: DecisionPanelProps) {
@@ -68,7 +68,7 @@ export function DecisionPanel({ project, part, onDecided }: DecisionPanelProps) 
   )
 }
 
-function Whose({ part }: { part: Part }) {
+function Whose({ part }: { part: DistributionDocument }) {
   const t = useWords('distributions')
   return (
     <>
@@ -95,7 +95,7 @@ function Whose({ part }: { part: Part }) {
 }
 
 /** The reason in words; what only the server can say, such as which field does not fit, as it says it. */
-function ReasonText({ part: { reason, message, employee_number } }: { part: Part }) {
+function ReasonText({ part: { reason, message, employee_number } }: { part: DistributionDocument }) {
   const t = useWords('distributions')
   const key = `reason.${reason}` as 'reason.damaged'
   const words = t(key, { number: employee_number ?? '' })
@@ -104,7 +104,7 @@ function ReasonText({ part: { reason, message, employee_number } }: { part: Part
 }
 
 /** What a document says of itself. */
-export function Facts({ part }: { part: Part }) {
+export function Facts({ part }: { part: DistributionDocument }) {
   const t = useWords('distributions')
   const page = part.first_page === null ? '' : `, ${t('parts.page', { page: part.first_page })}`
   return (

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconChecks, IconFiles } from '@tabler/icons-react'
 import {
+  type DistributionDocument,
+  type DocumentView,
   distributionKeys,
-  fetchParts,
-  type Part,
-  type PartView,
+  fetchDocuments,
   type Project,
   pageOf,
 } from '#features/distributions/distributions.api.ts'
@@ -23,7 +23,7 @@ import { CheckView } from './CheckView.tsx'
 type Names = 'outcome' | 'q' | 'spool' | 'part'
 
 /** The documents of a project as a list, or one after the other to look through. */
-export function PartsTab({ project }: { project: Project }) {
+export function DocumentsTab({ project }: { project: Project }) {
   const t = useWords('distributions')
   const columns = useColumns()
   const filters = useUrlFilters<Names>(['outcome', 'q', 'spool', 'part'])
@@ -32,14 +32,14 @@ export function PartsTab({ project }: { project: Project }) {
   const asked = { ...(view ? { outcome: view } : {}), ...(q ? { q } : {}), ...(spool ? { spool: Number(spool) } : {}) }
   const id = String(project.id)
   const list = useCursorList(distributionKeys.parts(id, asked), ({ cursor, signal }) =>
-    fetchParts(id, { ...asked, ...(cursor ? { cursor } : {}) }, signal),
+    fetchDocuments(id, { ...asked, ...(cursor ? { cursor } : {}) }, signal),
   )
   const show = (next: string | undefined) => filters.set({ part: next })
   if (part) return <CheckView key={part} project={project} partId={part} list={list} onShow={show} />
   return (
     <>
       <Views project={project} filters={filters} />
-      <PartFilters project={project} filters={filters} />
+      <DocumentFilters project={project} filters={filters} />
       <DataTable
         label={t('parts.label')}
         columns={columns}
@@ -63,9 +63,9 @@ const VIEWS = [
   'leavers',
   'duplicates',
   'package_problems',
-] as const satisfies PartView[]
+] as const satisfies DocumentView[]
 
-function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: Part): string {
+function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: DistributionDocument): string {
   const search = new URLSearchParams({ tab: 'parts' })
   for (const name of ['outcome', 'q', 'spool'] as const) if (values[name]) search.set(name, values[name])
   search.set('part', id)
@@ -76,7 +76,7 @@ function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: Part): 
 function Views({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
   const t = useWords('distributions')
   const { counts, checks } = project
-  const howMany = (view: PartView) => {
+  const howMany = (view: DocumentView) => {
     if (view === 'to_check') return toCheck(project)
     if (view === 'package_problems') return project.package_problems
     return view === 'leavers' || view === 'duplicates' ? (checks?.[view] ?? 0) : counts[view]
@@ -96,7 +96,7 @@ function Views({ project, filters }: { project: Project; filters: UrlFilters<Nam
   )
 }
 
-function PartFilters({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
+function DocumentFilters({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
   const t = useWords('distributions')
   const spools = project.distributions.map(({ id, name }) => ({ value: String(id), label: name }))
   const { q, spool } = filters.values
@@ -115,7 +115,7 @@ function PartFilters({ project, filters }: { project: Project; filters: UrlFilte
   )
 }
 
-function Nothing({ project, view }: { project: Project; view: PartView | undefined }) {
+function Nothing({ project, view }: { project: Project; view: DocumentView | undefined }) {
   const t = useWords('distributions')
   if (project.counts.documents === 0) {
     return <EmptyState icon={IconFiles} title={t('parts.emptyNew')} text={t('parts.emptyNewText')} />
@@ -126,7 +126,7 @@ function Nothing({ project, view }: { project: Project; view: PartView | undefin
   return <EmptyState icon={IconFiles} title={t('parts.empty')} text={t('parts.emptyText')} />
 }
 
-function useColumns(): Column<Part>[] {
+function useColumns(): Column<DistributionDocument>[] {
   const t = useWords('distributions')
   const format = useFormat()
   return [
@@ -168,7 +168,13 @@ function useColumns(): Column<Part>[] {
   ]
 }
 
-function WithProblem({ row, problem }: { row: Part; problem: NonNullable<Part['package_problem']> }) {
+function WithProblem({
+  row,
+  problem,
+}: {
+  row: DistributionDocument
+  problem: NonNullable<DistributionDocument['package_problem']>
+}) {
   const t = useWords('distributions')
   return (
     <>
@@ -180,6 +186,6 @@ function WithProblem({ row, problem }: { row: Part; problem: NonNullable<Part['p
   )
 }
 
-function placeOf({ file, first_page }: Part, page: string): string {
+function placeOf({ file, first_page }: DistributionDocument, page: string): string {
   return first_page === null ? file : `${file}, ${page}`
 }

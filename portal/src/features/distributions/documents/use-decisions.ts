@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
-  decidePart,
+  type DistributionDocument,
+  type DocumentDecision,
+  decideDocument,
   distributionKeys,
   type EmployeeItem,
-  type Part,
-  type PartDecision,
   type Project,
 } from '#features/distributions/distributions.api.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
@@ -12,10 +12,10 @@ import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
-type Step = { body: PartDecision; told: string; goesOn: boolean; back?: PartDecision }
+type Step = { body: DocumentDecision; told: string; goesOn: boolean; back?: DocumentDecision }
 
 /** What a person can decide about a document. Each decision is told with a way back, and then comes the next document. */
-export function useDecisions(project: Project, part: Part, onDecided: () => void) {
+export function useDecisions(project: Project, part: DistributionDocument, onDecided: () => void) {
   const t = useWords('distributions')
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -27,9 +27,9 @@ export function useDecisions(project: Project, part: Part, onDecided: () => void
     const words = code !== undefined && code in known ? known[code as keyof typeof known] : undefined
     notify.failure(words ? new ApiError(422, { message: words }) : error)
   }
-  const undo = async (back: PartDecision) => {
+  const undo = async (back: DocumentDecision) => {
     try {
-      await decidePart(id, part.id, back)
+      await decideDocument(id, part.id, back)
       notify.success(t('check.restored'))
     } catch (error) {
       fail(error)
@@ -37,7 +37,7 @@ export function useDecisions(project: Project, part: Part, onDecided: () => void
     await refresh()
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ body }: Step) => decidePart(id, part.id, body),
+    mutationFn: ({ body }: Step) => decideDocument(id, part.id, body),
     onSuccess: (_, { told, goesOn, back }) => {
       if (back) notify.undo(told, () => void undo(back))
       else notify.success(told)
@@ -59,7 +59,7 @@ export function useDecisions(project: Project, part: Part, onDecided: () => void
 }
 
 /** The decision that makes a document what it is now. */
-function whatItWas({ outcome, employee_technical_id }: Part): PartDecision {
+function whatItWas({ outcome, employee_technical_id }: DistributionDocument): DocumentDecision {
   if (outcome === 'left_out') return { left_out: true }
   return outcome === 'assigned' && employee_technical_id ? { employee_technical_id } : { restore: true }
 }

@@ -10,7 +10,7 @@ import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import classes from './HandOverSection.module.css'
-import { useFailureWords } from './use-failure-text.ts'
+import { useFailureText } from './use-failure-text.ts'
 
 const TONES: Record<HandOver['status'], Tone> = {
   pending: 'info',
@@ -43,7 +43,7 @@ export function HandOverSection({ project, state }: HandOverProps) {
 function Progress({ state }: { state: HandOver }) {
   const t = useWords('distributions')
   const format = useFormat()
-  const words = useFailureWords()
+  const words = useFailureText()
   const { status, attempts, attempted_at, next_attempt_at, sending_since, failure, receipt, ended_at } = state
   const isWaiting = status === 'pending' && !sending_since
   return (

@@ -16,7 +16,7 @@ import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { useFailureWords } from './use-failure-text.ts'
+import { useFailureText } from './use-failure-text.ts'
 
 const STATUSES = ['planned', 'prepared', 'handed_over', 'failed', 'downloaded'] as const satisfies PackageStatus[]
 
@@ -71,7 +71,7 @@ function Views({ project: { packages, packages_count }, chosen, onChoose }: View
 function useColumns(): Column<Package>[] {
   const t = useWords('distributions')
   const format = useFormat()
-  const words = useFailureWords()
+  const words = useFailureText()
   return [
     { id: 'number', header: t('packages.number'), width: '4rem', align: 'end', render: (row) => row.number },
     { id: 'person', header: t('packages.person'), render: (row) => row.employee_name },

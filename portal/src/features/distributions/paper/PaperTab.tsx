@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconMailOff, IconMailOpened } from '@tabler/icons-react'
-import { downloads, type PartView, type Project } from '#features/distributions/distributions.api.ts'
+import { type DocumentView, downloads, type Project } from '#features/distributions/distributions.api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { HandOverSection } from './HandOverSection.tsx'
 import { PackagesTable } from './PackagesTable.tsx'
 
-type PaperTabProps = { project: Project; onShow: (outcome: PartView) => void }
+type PaperTabProps = { project: Project; onShow: (outcome: DocumentView) => void }
 
 /** The envelopes of a project: whether the carrier has them, each of them, and where to download them. */
 export function PaperTab({ project, onShow }: PaperTabProps) {

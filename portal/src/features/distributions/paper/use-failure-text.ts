@@ -9,7 +9,7 @@ const isFailure = (code: string): code is Failure => code in en.handOver.failure
 const isProblem = (code: string): code is Problem => code in documentWords.packageProblem
 
 /** Why an envelope was not sent, in words; a code that is not known has words of its own. */
-export function useFailureWords(): (code: string) => string {
+export function useFailureText(): (code: string) => string {
   const t = useWords('distributions')
   return (code) => {
     if (isProblem(code)) return t(`packageProblem.${code}`)

@@ -1,8 +1,8 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
-import type { MyDocumentType } from '#features/documents/reading/employee-documents.api.ts'
+import type { EmployeeDocumentType } from '#features/documents/reading/employee-documents.api.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
 
-type Attribute = MyDocumentType['metas'][number]
+type Attribute = EmployeeDocumentType['metas'][number]
 type AttributeFieldsProps = {
   attributes: Attribute[]
   values: Record<string, unknown>

@@ -4,11 +4,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
+  type EmployeeDocument,
+  type EmployeeDocumentType,
+  employeeTypesQuery,
   findIdentical,
-  type MyDocument,
-  type MyDocumentType,
-  myTypesQuery,
-  sendMyDocument,
+  uploadEmployeeDocument,
 } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
 import { useMutation } from '#kernel/api/use-mutation.ts'
@@ -31,10 +31,10 @@ import { IdenticalFile } from './IdenticalFile.tsx'
 const FOLDER = '/portal/documents'
 
 /** Sends a document to the own folder. */
-export function UploadMyDocumentPage() {
+export function EmployeeUploadPage() {
   const t = useWords('myDocuments')
   const { type } = useUrlFilters(['type']).values
-  const query = useQuery(myTypesQuery)
+  const query = useQuery(employeeTypesQuery)
   if (query.isPending) return <LoadingPage />
   const types = (query.data ?? []).filter((one) => one.upload_by_employee)
   return (
@@ -67,7 +67,7 @@ function NothingToSend() {
   )
 }
 
-function UploadSection({ types, type }: { types: MyDocumentType[]; type: string | undefined }) {
+function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: string | undefined }) {
   const t = useWords('myDocuments')
   const form = useUploadForm(types, type)
   const { send, progress, isSending, isDone, again } = useSending(types, form)
@@ -143,7 +143,7 @@ function UploadSection({ types, type }: { types: MyDocumentType[]; type: string 
 }
 
 /** Sends the files one after the other. One that is refused stays in the form with those behind it. */
-function useSending(types: MyDocumentType[], form: UploadForm) {
+function useSending(types: EmployeeDocumentType[], form: UploadForm) {
   const t = useWords('myDocuments')
   const notify = useNotify()
   const router = useRouter()
@@ -152,11 +152,11 @@ function useSending(types: MyDocumentType[], form: UploadForm) {
   const [isDone, setDone] = useState(false)
   const sending = useMutation({
     async mutationFn(values: UploadForm['values']) {
-      const sent: MyDocument[] = []
+      const sent: EmployeeDocument[] = []
       for (const file of values.files) {
         const tell = (fraction: number) => setProgress([...sent.map(() => 1), fraction])
         try {
-          sent.push(await sendMyDocument(toUpload(values), file, tell))
+          sent.push(await uploadEmployeeDocument(toUpload(values), file, tell))
         } catch (error) {
           form.setFieldValue('files', values.files.slice(sent.length))
           if (sent.length > 0) notify.success(t('upload.doneMany', { count: sent.length }))
@@ -212,7 +212,7 @@ function Sent({ onAgain }: { onAgain: () => void }) {
   )
 }
 
-function acceptedBy(type: MyDocumentType | undefined, describe: (endings: string) => string) {
+function acceptedBy(type: EmployeeDocumentType | undefined, describe: (endings: string) => string) {
   const endings = (type?.allowed_extensions ?? []).map((one) => `.${one}`)
   return endings.length === 0 ? {} : { accept: endings, description: describe(endings.join(', ')) }
 }

@@ -15,7 +15,7 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { OrganizationsField } from './OrganizationsField.tsx'
-import { takeHandedFiles } from './pending-files.ts'
+import { takePendingFiles } from './pending-files.ts'
 import { UploadList } from './UploadList.tsx'
 import { refusedFields, type UploadData, useUploads } from './uploads.ts'
 
@@ -65,7 +65,7 @@ function UploadForm({ types }: { types: NamedType[] }) {
   const t = useWords('folders')
   const address = useUrlFilters(['type', 'employee', 'kind'])
   const { employee, kind } = address.values
-  const [handed] = useState(takeHandedFiles)
+  const [handed] = useState(takePendingFiles)
   const files = useUploads(handed)
   const form = useForm({ initialValues: EMPTY })
   const type = types.find(({ code }) => code === address.values.type)

@@ -1,5 +1,5 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import type { MyDocumentType, OwnUpload } from '#features/documents/reading/employee-documents.api.ts'
+import type { EmployeeDocumentType, EmployeeUpload } from '#features/documents/reading/employee-documents.api.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { type Translate, useWords } from '#kernel/language/words.ts'
 
@@ -14,7 +14,7 @@ export type UploadValues = {
 export type UploadForm = UseFormReturnType<UploadValues>
 
 /** The form of an upload; what its type requires is checked here before anything is sent. */
-export function useUploadForm(types: MyDocumentType[], type: string | undefined): UploadForm {
+export function useUploadForm(types: EmployeeDocumentType[], type: string | undefined): UploadForm {
   const t = useWords('myDocuments')
   const isSendable = types.some((one) => one.code === type)
   return useForm<UploadValues>({
@@ -37,7 +37,7 @@ export function useUploadForm(types: MyDocumentType[], type: string | undefined)
 }
 
 /** What is sent with each file: only what was filled in. A title is for one; each of many is called as its file is. */
-export function toUpload({ type, title, date, metas, filters, files }: UploadValues): OwnUpload {
+export function toUpload({ type, title, date, metas, filters, files }: UploadValues): EmployeeUpload {
   return {
     document_type_code: type ?? '',
     ...(title.trim() === '' || files.length > 1 ? {} : { title: title.trim() }),

@@ -2,7 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { handFiles } from '#features/documents/filing/pending-files.ts'
+import { keepPendingFiles } from '#features/documents/filing/pending-files.ts'
 import { given } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
@@ -42,7 +42,7 @@ export function EmployeeDocumentsTab() {
   const isWriter = employee !== undefined && covers(employee.permissions, 'employee_documents:write')
   const upload = uploadPath({ employee: id, type })
   const drop = (files: File[]) => {
-    handFiles(files)
+    keepPendingFiles(files)
     router.history.push(upload)
   }
   return (

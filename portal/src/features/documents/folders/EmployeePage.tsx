@@ -34,7 +34,7 @@ export function EmployeePage() {
         title={fullName(employee)}
         breadcrumbs={breadcrumbs}
         badge={<EmployeeStatus status={employee.status} />}
-        description={placesOf(employee)}
+        description={describeRegistrations(employee)}
         actions={<Actions employee={employee} />}
       />
       <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, t)} />
@@ -43,7 +43,7 @@ export function EmployeePage() {
   )
 }
 
-function placesOf({ registrations, status, email }: EmployeeProfile): string {
+function describeRegistrations({ registrations, status, email }: EmployeeProfile): string {
   const places = registrations.filter((one) => one.active || status === 'terminated')
   return [...places.map((one) => `${one.organization_name} · ${one.employee_number}`), email]
     .filter(Boolean)

@@ -20,7 +20,7 @@ const OWN = ['q', 'status', 'organization', 'sort'] as const
 /** Parameters of custom fields, beside those of the page's own. */
 const FIELD = 'field.'
 /** Beyond this the server does not count. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 type Status = 'current' | 'terminated' | 'all'
 type Sort = 'name' | '-name' | '-created_at'
@@ -48,7 +48,7 @@ export function EmployeesPage() {
       }),
     ),
   )
-  const isMore = (list.total ?? 0) > MOST_COUNTED
+  const isMore = (list.total ?? 0) > MAX_COUNTED
   const clear = filters.isFiltered ? <Button onClick={filters.clear}>{t('employees.clear')}</Button> : undefined
   return (
     <>
@@ -83,7 +83,7 @@ export function EmployeesPage() {
       </Filters>
       {isMore && (
         <Text size="sm" c="dimmed" mb="xs" role="status">
-          {t('employees.more', { count: format.number(MOST_COUNTED) })}
+          {t('employees.more', { count: format.number(MAX_COUNTED) })}
         </Text>
       )}
       <DataTable

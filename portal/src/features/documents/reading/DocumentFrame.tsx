@@ -9,11 +9,11 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 import { DownloadButton } from './DownloadButton.tsx'
-import type { Place } from './employee-documents.api.ts'
+import type { DocumentCollection } from './employee-documents.api.ts'
 import { Neighbours } from './Neighbours.tsx'
 import classes from './reading.module.css'
 
-const PATHS: Record<Place, string> = {
+const PATHS: Record<DocumentCollection, string> = {
   documents: '/portal/documents',
   company_documents: '/portal/documents/company',
   vault: '/portal/vault',
@@ -21,7 +21,7 @@ const PATHS: Record<Place, string> = {
 
 type DocumentFrameProps<Row> = {
   id: string
-  place: Place
+  place: DocumentCollection
   /** What the list is called that the document is in. */
   listTitle: string
   /** How that list is narrowed: one comes back to it, and goes on to the next document of it. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useWords } from '#kernel/language/words.ts'
-import { addressesOf, type Place } from './employee-documents.api.ts'
+import { addressesOf, type DocumentCollection } from './employee-documents.api.ts'
 
 /** Takes the file away. */
-export function DownloadButton({ place, id }: { place: Place; id: string }) {
+export function DownloadButton({ place, id }: { place: DocumentCollection; id: string }) {
   const t = useWords('myDocuments')
   return (
     <Button component="a" href={addressesOf(place, id).download} leftSection={<IconDownload size={16} aria-hidden />}>

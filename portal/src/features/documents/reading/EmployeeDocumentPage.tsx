@@ -8,11 +8,16 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
-import { myDocumentQuery, myTypesQuery, type OpenedDocument, useMyDocuments } from './employee-documents.api.ts'
-import { SentActions } from './UploadedDocumentActions.tsx'
+import {
+  employeeDocumentQuery,
+  employeeTypesQuery,
+  type OpenedDocument,
+  useEmployeeDocuments,
+} from './employee-documents.api.ts'
+import { UploadedDocumentActions } from './UploadedDocumentActions.tsx'
 
 /** A document of the folder: the document itself, and what is known of it. */
-export function MyDocumentPage() {
+export function EmployeeDocumentPage() {
   const t = useWords('myDocuments')
   const id = usePathParam('id')
   const filters = useUrlFilters(['type', 'q', 'since', 'until']).values
@@ -22,9 +27,9 @@ export function MyDocumentPage() {
       place="documents"
       listTitle={t('folder.title')}
       filters={filters}
-      query={useQuery(myDocumentQuery(id))}
-      list={useMyDocuments(filters)}
-      actions={(document) => <SentActions document={document} />}
+      query={useQuery(employeeDocumentQuery(id))}
+      list={useEmployeeDocuments(filters)}
+      actions={(document) => <UploadedDocumentActions document={document} />}
       details={(document) => <Details document={document} />}
     />
   )
@@ -33,7 +38,7 @@ export function MyDocumentPage() {
 function Details({ document }: { document: OpenedDocument }) {
   const t = useWords('myDocuments')
   const format = useFormat()
-  const type = useQuery(myTypesQuery).data?.find((one) => one.code === document.document_type_code)
+  const type = useQuery(employeeTypesQuery).data?.find((one) => one.code === document.document_type_code)
   const said = [...(type?.metas ?? []), ...(type?.filters ?? [])].flatMap((attribute) => {
     const value = document.document_type_metas[attribute.code] ?? document.document_type_filters[attribute.code]
     if (value === undefined || value === null) return []

@@ -12,16 +12,16 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DocumentTabs } from './DocumentTabs.tsx'
 import { useDocumentColumns } from './document-columns.tsx'
-import { type MyDocument, myTypesQuery, useMyDocuments } from './employee-documents.api.ts'
+import { type EmployeeDocument, employeeTypesQuery, useEmployeeDocuments } from './employee-documents.api.ts'
 
 const PATH = '/portal/documents'
 
 /** The folder of the employee: by type, newest first. */
-export function MyDocumentsPage() {
+export function EmployeeDocumentsPage() {
   const t = useWords('myDocuments')
   const filters = useUrlFilters(['type', 'q', 'since', 'until'])
-  const types = useQuery(myTypesQuery).data ?? []
-  const documents = useMyDocuments(filters.values)
+  const types = useQuery(employeeTypesQuery).data ?? []
+  const documents = useEmployeeDocuments(filters.values)
   const columns = useColumns()
   const maySend = types.some((type) => type.upload_by_employee)
   const add = maySend && (
@@ -82,7 +82,9 @@ export function MyDocumentsPage() {
 function TypePills() {
   const t = useWords('myDocuments')
   const { type: chosen, ...others } = useUrlFilters(['type', 'q', 'since', 'until']).values
-  const types = (useQuery(myTypesQuery).data ?? []).filter((type) => type.documents_count > 0 || type.code === chosen)
+  const types = (useQuery(employeeTypesQuery).data ?? []).filter(
+    (type) => type.documents_count > 0 || type.code === chosen,
+  )
   if (types.length === 0) return null
   const total = types.reduce((sum, type) => sum + type.documents_count, 0)
   const all = { key: '', label: t('folder.all'), count: total, href: withParameters(PATH, others), isCurrent: !chosen }
@@ -96,7 +98,7 @@ function TypePills() {
   return <Pills label={t('folder.types')} pills={[all, ...pills]} />
 }
 
-function useColumns(): Column<MyDocument>[] {
-  const { title, type, date, size } = useDocumentColumns<MyDocument>('documents')
+function useColumns(): Column<EmployeeDocument>[] {
+  const { title, type, date, size } = useDocumentColumns<EmployeeDocument>('documents')
   return [title, type, date, size]
 }

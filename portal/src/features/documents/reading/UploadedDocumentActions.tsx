@@ -7,15 +7,15 @@ import { useWords } from '#kernel/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import {
   type OpenedDocument,
-  replaceMyDocument,
-  restoreMyDocument,
-  withdrawMyDocument,
+  replaceEmployeeDocument,
+  restoreEmployeeDocument,
+  withdrawEmployeeDocument,
 } from './employee-documents.api.ts'
 
 const FOLDER = '/portal/documents'
 
 /** What employees can do with a document that they have just sent. */
-export function SentActions({ document }: { document: OpenedDocument }) {
+export function UploadedDocumentActions({ document }: { document: OpenedDocument }) {
   const t = useWords('myDocuments')
   const { withdraw, replace, isBusy } = useSent(document.id)
   if (!document.withdrawable_until) return null
@@ -51,7 +51,7 @@ function useSent(id: string) {
     notify.failure(error, { not_withdrawable: t('document.notWithdrawable'), legal_hold: t('document.held') })
 
   const restoring = useMutation({
-    mutationFn: () => restoreMyDocument(id),
+    mutationFn: () => restoreEmployeeDocument(id),
     async onSuccess() {
       await refresh()
       notify.success(t('document.restored'))
@@ -59,7 +59,7 @@ function useSent(id: string) {
     onError: refused,
   })
   const withdrawing = useMutation({
-    mutationFn: () => withdrawMyDocument(id),
+    mutationFn: () => withdrawEmployeeDocument(id),
     async onSuccess() {
       router.history.push(FOLDER)
       notify.undo(t('document.withdrawn'), () => restoring.mutate())
@@ -68,7 +68,7 @@ function useSent(id: string) {
     onError: refused,
   })
   const replacing = useMutation({
-    mutationFn: (file: File) => replaceMyDocument(id, file),
+    mutationFn: (file: File) => replaceEmployeeDocument(id, file),
     async onSuccess(made) {
       router.history.push(`${FOLDER}/${made.id}`)
       notify.success(t('document.replaced'))

@@ -1,15 +1,15 @@
 import { useWords } from '#kernel/language/words.ts'
 import { useFormat } from '#ui/language/format.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { addressesOf, type MyDocument, type Place } from './employee-documents.api.ts'
+import { addressesOf, type DocumentCollection, type EmployeeDocument } from './employee-documents.api.ts'
 import { FileIcon } from './FileIcon.tsx'
 import classes from './reading.module.css'
 
-type Shown = Pick<MyDocument, 'id' | 'title' | 'content_type' | 'document_type_name' | 'date' | 'size'>
+type Shown = Pick<EmployeeDocument, 'id' | 'title' | 'content_type' | 'document_type_name' | 'date' | 'size'>
 
 /** What lists of documents show, of the folder and of the vault alike. */
 export function useDocumentColumns<Row extends Shown>(
-  place: Place,
+  place: DocumentCollection,
 ): Record<'title' | 'type' | 'date' | 'size', Column<Row>> {
   const t = useWords('myDocuments')
   const format = useFormat()

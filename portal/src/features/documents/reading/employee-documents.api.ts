@@ -10,10 +10,10 @@ type Answer<P extends keyof paths> = paths[P] extends {
   : never
 
 /** Where an employee finds documents, as the calls name it. */
-export type Place = 'documents' | 'company_documents' | 'vault'
-export type MyDocument = Answer<'/portal/api/me/documents'>[number]
+export type DocumentCollection = 'documents' | 'company_documents' | 'vault'
+export type EmployeeDocument = Answer<'/portal/api/me/documents'>[number]
 export type OpenedDocument = Answer<'/portal/api/me/documents/{id}'>
-export type MyDocumentType = Answer<'/portal/api/me/document_types'>[number]
+export type EmployeeDocumentType = Answer<'/portal/api/me/document_types'>[number]
 export type EmployeeCompanyDocument = Answer<'/portal/api/me/company_documents/{id}'>
 export type VaultDocument = Answer<'/portal/api/me/vault/{id}'>
 export type VaultSummary = Answer<'/portal/api/me/vault/summary'>
@@ -29,13 +29,13 @@ export type VaultFilters = { type?: string | undefined; year?: string | undefine
 
 const PER_PAGE = 50
 
-export const myTypesQuery = queryOptions({
+export const employeeTypesQuery = queryOptions({
   queryKey: ['my-documents', 'types'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/document_types', { signal })),
 })
 
-export function useMyDocuments({ type, q, since, until }: FolderFilters) {
-  return useCursorList<MyDocument>(['my-documents', 'list', { type, q, since, until }], ({ cursor, signal }) =>
+export function useEmployeeDocuments({ type, q, since, until }: FolderFilters) {
+  return useCursorList<EmployeeDocument>(['my-documents', 'list', { type, q, since, until }], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/documents', {
         params: {
@@ -54,7 +54,7 @@ export function useMyDocuments({ type, q, since, until }: FolderFilters) {
   )
 }
 
-export const myDocumentQuery = (id: string) =>
+export const employeeDocumentQuery = (id: string) =>
   queryOptions({
     queryKey: ['my-documents', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/documents/{id}', { params: { path: { id } }, signal })),
@@ -78,7 +78,7 @@ export const employeeCompanyDocumentQuery = (id: string) =>
       unwrap(api.GET('/portal/api/me/company_documents/{id}', { params: { path: { id } }, signal })),
   })
 
-export function useMyVault({ type, year }: VaultFilters) {
+export function useVault({ type, year }: VaultFilters) {
   return useCursorList<VaultDocument>(['my-vault', 'list', { type, year }], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/vault', {
@@ -107,7 +107,7 @@ export const vaultDocumentQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/vault/{id}', { params: { path: { id } }, signal })),
   })
 
-export type OwnUpload = {
+export type EmployeeUpload = {
   document_type_code: string
   title?: string
   date?: string
@@ -116,11 +116,11 @@ export type OwnUpload = {
 }
 
 /** Sends a file to the folder. The data goes first: what is refused anyway is not stored. */
-export function sendMyDocument(data: OwnUpload, file: File, onProgress: (fraction: number) => void) {
+export function uploadEmployeeDocument(data: EmployeeUpload, file: File, onProgress: (fraction: number) => void) {
   const form = new FormData()
   form.append('data', JSON.stringify(data))
   form.append('file', file)
-  return upload<MyDocument>('/portal/api/me/documents', form, { onProgress })
+  return upload<EmployeeDocument>('/portal/api/me/documents', form, { onProgress })
 }
 
 /** A document of the own folder with this very file, if there is one. */
@@ -131,25 +131,25 @@ export async function findIdentical(sha256: string, signal: AbortSignal) {
 }
 
 /** Takes back a document that was just sent. */
-export function withdrawMyDocument(id: string) {
+export function withdrawEmployeeDocument(id: string) {
   return unwrap(api.POST('/portal/api/me/documents/{id}/withdraw', { params: { path: { id } } }))
 }
 
 /** Brings it back. */
-export function restoreMyDocument(id: string) {
+export function restoreEmployeeDocument(id: string) {
   return unwrap(api.POST('/portal/api/me/documents/{id}/restore', { params: { path: { id } } }))
 }
 
 /** Sends another file in place of one that was just sent; answers the new document. */
-export function replaceMyDocument(id: string, file: File) {
+export function replaceEmployeeDocument(id: string, file: File) {
   const form = new FormData()
   form.append('data', '{}')
   form.append('file', file)
-  return upload<MyDocument>(`/portal/api/me/documents/${encodeURIComponent(id)}/replace`, form)
+  return upload<EmployeeDocument>(`/portal/api/me/documents/${encodeURIComponent(id)}/replace`, form)
 }
 
 /** Where the bytes of a document are. */
-export function addressesOf(place: Place, id: string) {
+export function addressesOf(place: DocumentCollection, id: string) {
   const base = `/portal/api/me/${place}/${encodeURIComponent(id)}`
   return {
     file: `${base}/file`,

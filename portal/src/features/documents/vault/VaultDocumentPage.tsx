@@ -1,11 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentFrame } from '#features/documents/reading/DocumentFrame.tsx'
-import {
-  useMyVault,
-  type VaultDocument,
-  vaultDocumentQuery,
-} from '#features/documents/reading/employee-documents.api.ts'
+import { useVault, type VaultDocument, vaultDocumentQuery } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
@@ -27,7 +23,7 @@ export function VaultDocumentPage() {
       listTitle={t('vault.title')}
       filters={filters}
       query={useQuery(vaultDocumentQuery(id))}
-      list={useMyVault(filters)}
+      list={useVault(filters)}
       badge={
         <StatusBadge tone="info">
           <IconLock size={14} aria-hidden /> {t('vault.badge')}

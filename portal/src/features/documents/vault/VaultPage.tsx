@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useDocumentColumns } from '#features/documents/reading/document-columns.tsx'
 import {
   archiveUrl,
-  useMyVault,
+  useVault,
   type VaultDocument,
   vaultSummaryQuery,
 } from '#features/documents/reading/employee-documents.api.ts'
@@ -28,7 +28,7 @@ export function VaultPage() {
   const filters = useUrlFilters(['year', 'type'])
   const { year, type } = filters.values
   const summary = useQuery(vaultSummaryQuery).data
-  const documents = useMyVault(filters.values)
+  const documents = useVault(filters.values)
   const columns = useColumns()
   const hasAny = summary !== undefined && summary.documents_count > 0
   return (

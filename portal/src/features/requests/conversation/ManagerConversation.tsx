@@ -1,9 +1,9 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconLock, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useDeskChange } from '#features/requests/ManagerBar.tsx'
+import { useRequestChange } from '#features/requests/ManagerBar.tsx'
 import classes from '#features/requests/manager.module.css'
-import { type DeskRequest, deskUrl, useCommentOnDesk } from '#features/requests/manager-requests.api.ts'
+import { type ManagerRequest, managerRequestUrl, useCommentAsManager } from '#features/requests/manager-requests.api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
@@ -13,7 +13,7 @@ import { Conversation } from './Conversation.tsx'
 import talk from './conversation.module.css'
 
 /** What was said: to the employee, and among managers. The two never look alike. */
-export function DeskConversation({ request }: { request: DeskRequest }) {
+export function ManagerConversation({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const shared = useWords('requests')
   const filters = useUrlFilters(['messages'])
@@ -40,7 +40,7 @@ export function DeskConversation({ request }: { request: DeskRequest }) {
       <Conversation
         messages={messages}
         total={shown === 'all' ? request.messages_total : messages.length}
-        base={deskUrl(request.id)}
+        base={managerRequestUrl(request.id)}
         side="manager"
         internalLabel={t('talk.internalMark')}
         emptyText={t('talk.empty')}
@@ -51,13 +51,13 @@ export function DeskConversation({ request }: { request: DeskRequest }) {
 }
 
 /** Each kind has its own text, so that what was meant for colleagues is never sent to the employee. */
-function Writing({ request }: { request: DeskRequest }) {
+function Writing({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
   const { employee, visible_to_employee } = request
   const mayReply = employee !== null && visible_to_employee
   const [chosen, setKind] = useState<'public' | 'internal'>(mayReply ? 'public' : 'internal')
   const name = employee ? fullName(employee) : ''
-  const comment = useCommentOnDesk(request.id)
+  const comment = useCommentAsManager(request.id)
   return (
     <div className={talk.foot}>
       <SegmentedControl
@@ -113,9 +113,9 @@ function Writing({ request }: { request: DeskRequest }) {
   )
 }
 
-function Unseen({ request }: { request: DeskRequest }) {
+function Unseen({ request }: { request: ManagerRequest }) {
   const t = useWords('requestDesk')
-  const change = useDeskChange(request)
+  const change = useRequestChange(request)
   return (
     <div className={talk.composer}>
       <div className={classes.talkHead}>

@@ -1,7 +1,11 @@
 import { Text, Title } from '@mantine/core'
 import { IconBook2, IconFileText, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { myFormsQuery, type OfferedForm, suggestedArticlesQuery } from '#features/requests/employee-requests.api.ts'
+import {
+  employeeFormsQuery,
+  type OfferedForm,
+  suggestedArticlesQuery,
+} from '#features/requests/employee-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
 import { plain } from '#features/requests/search.ts'
 import { useWords } from '#kernel/language/words.ts'
@@ -18,7 +22,7 @@ export function ChooseFormPage() {
   const t = useWords('requests')
   const filters = useUrlFilters(['q'])
   const q = filters.values.q ?? ''
-  const { data: forms, error, refetch } = useQuery(myFormsQuery)
+  const { data: forms, error, refetch } = useQuery(employeeFormsQuery)
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import { SegmentedControl, Select, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { deskFormQuery, deskFormsQuery, useCreateForEmployee } from '#features/requests/manager-requests.api.ts'
+import { managerFormQuery, managerFormsQuery, useCreateForEmployee } from '#features/requests/manager-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
 import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -26,7 +26,7 @@ export function NewRequestForEmployeePage() {
   const t = useWords('requestDesk')
   const address = useUrlFilters(['employee', 'form'])
   const { employee, form: slug } = address.values
-  const forms = useQuery(deskFormsQuery)
+  const forms = useQuery(managerFormsQuery)
   const options = forms.data?.map(({ slug: value, title, visible_by_employee }) => ({
     ...{ value, label: visible_by_employee ? title : `${title} (${t('onBehalf.hidden')})` },
   }))
@@ -69,7 +69,7 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
   const t = useWords('requestDesk')
   const router = useRouter()
   const notify = useNotify()
-  const { data: form, error, refetch } = useQuery(deskFormQuery(slug))
+  const { data: form, error, refetch } = useQuery(managerFormQuery(slug))
   const [about, setAbout] = useState<About>({ origin: 'PHONE', priority: 'NORMAL', isVisible: true })
   const create = useCreateForEmployee()
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />

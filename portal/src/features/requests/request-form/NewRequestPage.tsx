@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { myFormQuery, useCreateMyRequest } from '#features/requests/employee-requests.api.ts'
+import { employeeFormQuery, useCreateAsEmployee } from '#features/requests/employee-requests.api.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
@@ -17,8 +17,8 @@ export function NewRequestPage() {
   const t = useWords('requests')
   const router = useRouter()
   const slug = usePathParam('form')
-  const { data: form, error, refetch } = useQuery(myFormQuery(slug))
-  const create = useCreateMyRequest()
+  const { data: form, error, refetch } = useQuery(employeeFormQuery(slug))
+  const create = useCreateAsEmployee()
   if (error instanceof ApiError && error.status === 404) return <NoForm />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!form) return <LoadingPage />

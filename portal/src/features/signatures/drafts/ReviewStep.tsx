@@ -73,7 +73,7 @@ function SignersInOrder({ draft }: { draft: Draft }) {
                 {[t(`types.${signer.type}`), signer.email].filter(Boolean).join(' · ')}
               </Text>
               <Text size="sm" c="dimmed">
-                {signer.boxes.length === 0 ? t('review.foot') : placesOf(signer.boxes, t)}
+                {signer.boxes.length === 0 ? t('review.foot') : positionsOf(signer.boxes, t)}
               </Text>
             </div>
           </li>
@@ -85,7 +85,7 @@ function SignersInOrder({ draft }: { draft: Draft }) {
 
 type Words = ReturnType<typeof useWords<'signatureWizard'>>
 
-function placesOf(boxes: { page: number }[], t: Words): string {
+function positionsOf(boxes: { page: number }[], t: Words): string {
   const pages = [...new Set(boxes.map(({ page }) => page))].sort((one, other) => one - other)
   return t('review.places', { count: boxes.length, pages: pages.join(', ') })
 }

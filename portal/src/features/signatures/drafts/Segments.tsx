@@ -9,13 +9,13 @@ type SegmentsProps<V extends string> = Omit<SegmentedControlProps, 'data' | 'val
 }
 
 /** As many letters fit beside each other on a phone. */
-const MOST_LETTERS = 28
+const MAX_LETTERS = 28
 
 /** A choice of a few; one below the other where they do not fit beside each other. */
 export function Segments<V extends string>({ data, value, onChange, ...others }: SegmentsProps<V>) {
   const isNarrow = useMediaQuery('(max-width: 30em)', false, { getInitialValueInEffect: false })
   const letters = data.reduce((sum, { label }) => sum + label.length, 0)
-  const isStacked = isNarrow && letters > MOST_LETTERS
+  const isStacked = isNarrow && letters > MAX_LETTERS
   return (
     <SegmentedControl
       data={data}

@@ -15,14 +15,14 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { editPageOf, type Process } from './processes.api.ts'
 import { askedOf } from './state.ts'
-import { useProcessMoves } from './use-process-actions.ts'
+import { useProcessActions } from './use-process-actions.ts'
 
 const ENDED = ['done', 'rejected', 'expired', 'canceled']
 
 /** What can be done with a process in the state it is in. */
 export function ProcessActions({ process }: { process: Process }) {
   const t = useWords('signatureProcesses')
-  const moves = useProcessMoves(process)
+  const moves = useProcessActions(process)
   const [isFiling, setFiling] = useState(false)
   const { id, status, is_sealing } = process
   const { person } = useSession()

@@ -34,7 +34,7 @@ export function useProcessChange(id: string) {
 const DONE = { start: 'actions.started', cancel: 'actions.canceled', send: 'actions.sent' } as const
 
 /** What can be done with a process by a press of a button. */
-export function useProcessMoves({ id, title, signers }: Process) {
+export function useProcessActions({ id, title, signers }: Process) {
   const listOf = useNameList()
   const t = useWords('signatureProcesses')
   const notify = useNotify()

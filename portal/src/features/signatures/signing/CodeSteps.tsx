@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { type Translate, useWords } from '#kernel/language/words.ts'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { enterCode, orderCode } from './signing.api.ts'
 import classes from './signing.module.css'
@@ -38,7 +38,7 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
   )
   if (sent === 0) {
     return (
-      <OpenPage name={client} title={t('link.title')} text={t('link.text', { client })}>
+      <PublicPage name={client} title={t('link.title')} text={t('link.text', { client })}>
         <div className={classes.address}>
           <Text component="span" size="sm" c="dimmed">
             {t('link.sentTo')}
@@ -57,11 +57,11 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
           {t('link.send')}
         </Button>
         <div role="alert">{refusal}</div>
-      </OpenPage>
+      </PublicPage>
     )
   }
   return (
-    <OpenPage name={client} title={t('link.codeTitle')} text={t('link.codeText', { email })}>
+    <PublicPage name={client} title={t('link.codeTitle')} text={t('link.codeText', { email })}>
       <CodeForm token={token} onOpen={onOpen} onWorthless={pause.stop} />
       <div>
         <Button
@@ -82,7 +82,7 @@ export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
           )}
         </div>
       </div>
-    </OpenPage>
+    </PublicPage>
   )
 }
 

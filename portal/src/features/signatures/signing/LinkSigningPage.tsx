@@ -4,14 +4,14 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '#kernel/api/api.ts'
 import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
-import { OpenFrame } from '#shared/public-page/PublicFrame.tsx'
-import { OpenPage } from '#shared/public-page/PublicPage.tsx'
+import { PublicFrame } from '#shared/public-page/PublicFrame.tsx'
+import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SiteName } from '#ui/page/page-title.ts'
 import { CodeSteps } from './CodeSteps.tsx'
-import { SigningDesk } from './SigningView.tsx'
-import { linkDoor, linkQuery } from './signing.api.ts'
+import { SigningView } from './SigningView.tsx'
+import { linkAccess, linkQuery } from './signing.api.ts'
 import classes from './signing.module.css'
 import { isCode } from './use-signature.ts'
 
@@ -22,7 +22,7 @@ export function LinkSigningPage() {
   const queryClient = useQueryClient()
   const link = useQuery(linkQuery(token))
   const [hasEntered, setEntered] = useState(false)
-  const door = useMemo(() => linkDoor(token), [token])
+  const door = useMemo(() => linkAccess(token), [token])
   const open = (is_open: boolean) =>
     queryClient.setQueryData(linkQuery(token).queryKey, (old) => old && { ...old, is_open })
 
@@ -33,31 +33,31 @@ export function LinkSigningPage() {
 
   if (link.error instanceof ApiError && link.error.status === 404) {
     return (
-      <OpenPage title={t('link.goneTitle')}>
+      <PublicPage title={t('link.goneTitle')}>
         <Text role="alert">{t('link.gone')}</Text>
-      </OpenPage>
+      </PublicPage>
     )
   }
   if (!link.data) {
     return (
-      <OpenPage title={t('link.title')}>
+      <PublicPage title={t('link.title')}>
         {link.error ? <ErrorState error={link.error} onRetry={() => void link.refetch()} /> : <LoadingState />}
-      </OpenPage>
+      </PublicPage>
     )
   }
   const { client_name, email_hint, is_open } = link.data
   return (
     <SiteName value={client_name}>
       {is_open ? (
-        <OpenFrame name={client_name}>
+        <PublicFrame name={client_name}>
           <main className={classes.open}>
-            <SigningDesk
+            <SigningView
               door={door}
               isNext={hasEntered}
               whenRefused={(error) => isCode(error, 'code_required') && open(false)}
             />
           </main>
-        </OpenFrame>
+        </PublicFrame>
       ) : (
         <CodeSteps token={token} client={client_name} email={email_hint} onOpen={enter} />
       )}

@@ -8,20 +8,20 @@ import { useSession, useSwitchScope } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
-import { SigningDesk } from './SigningView.tsx'
-import { ownDoor } from './signing.api.ts'
+import { SigningView } from './SigningView.tsx'
+import { sessionAccess } from './signing.api.ts'
 
 /** Where employees and managers sign what they were asked to. */
 export function SigningPage() {
   const t = useWords('signatures')
   const id = usePathParam('id')
-  const door = useMemo(() => ownDoor(id), [id])
+  const door = useMemo(() => sessionAccess(id), [id])
   const isManager = useSession().person.scope === 'manager'
   const list = isManager
     ? { label: t('list.titleManager'), href: '/portal/manager/to-sign' }
     : { label: t('list.title'), href: '/portal/signatures' }
   return (
-    <SigningDesk
+    <SigningView
       key={id}
       door={door}
       breadcrumbs={[list]}

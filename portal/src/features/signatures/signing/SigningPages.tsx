@@ -4,13 +4,13 @@ import { useRef } from 'react'
 import { useWords } from '#kernel/language/words.ts'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import type { Draft } from './SignatureField.tsx'
-import type { Door, Place, SignatureDetail } from './signing.api.ts'
+import type { SignatureDetail, SignaturePosition, SigningAccess } from './signing.api.ts'
 import classes from './signing.module.css'
 import { PAD_SIZE, pathOf } from './strokes.ts'
 import { TypedName } from './TypedName.tsx'
 
 type SigningPagesProps = {
-  door: Door
+  door: SigningAccess
   signature: SignatureDetail
   /** The signature in the making; none when it is not to be signed. */
   draft: Draft | undefined
@@ -72,7 +72,7 @@ export function SigningPages({ door, signature, draft, onShown, onToSigning }: S
   )
 }
 
-type MarkProps = { place: Place; draft: Draft; ref: React.Ref<HTMLDivElement> }
+type MarkProps = { place: SignaturePosition; draft: Draft; ref: React.Ref<HTMLDivElement> }
 
 /** A place on a page, with the signature as far as it is made. */
 function Mark({ place, draft, ref }: MarkProps) {

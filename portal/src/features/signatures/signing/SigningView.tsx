@@ -12,13 +12,13 @@ import { Outcome } from './Outcome.tsx'
 import type { Draft } from './SignatureField.tsx'
 import { SigningPages } from './SigningPages.tsx'
 import { SignPanel } from './SignPanel.tsx'
-import type { Door, SignatureDetail } from './signing.api.ts'
+import type { SignatureDetail, SigningAccess } from './signing.api.ts'
 import classes from './signing.module.css'
 import { situationOf, TONES } from './situation.ts'
 import { useAnswers, useSignature } from './use-signature.ts'
 
-type SigningDeskProps = {
-  door: Door
+type SigningViewProps = {
+  door: SigningAccess
   /** Pages above this one. */
   breadcrumbs?: { label: string; href: string }[]
   /** What to show for a failure that is expected here. */
@@ -29,13 +29,13 @@ type SigningDeskProps = {
 }
 
 /** A document that somebody is asked to sign: its pages, and beside them what can be done. */
-export function SigningDesk({
+export function SigningView({
   door,
   breadcrumbs = [],
   failed,
   whenRefused = () => {},
   isNext = false,
-}: SigningDeskProps) {
+}: SigningViewProps) {
   const t = useWords('signatures')
   const query = useSignature(door)
   const { error } = query
@@ -44,7 +44,7 @@ export function SigningDesk({
     if (error) whenRefused(error)
   }, [error])
   if (query.data) {
-    return <Desk {...{ door, breadcrumbs, whenRefused, isNext }} signature={query.data} />
+    return <LoadedView {...{ door, breadcrumbs, whenRefused, isNext }} signature={query.data} />
   }
   if (!error) return <LoadingPage />
   return (
@@ -57,9 +57,9 @@ export function SigningDesk({
   )
 }
 
-type DeskProps = Required<Omit<SigningDeskProps, 'failed'>> & { signature: SignatureDetail }
+type LoadedViewProps = Required<Omit<SigningViewProps, 'failed'>> & { signature: SignatureDetail }
 
-function Desk({ door, signature, breadcrumbs, whenRefused, isNext }: DeskProps) {
+function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: LoadedViewProps) {
   const t = useWords('signatures')
   const answers = useAnswers(door, whenRefused)
   const [draft, setDraft] = useState<Draft>({ kind: 'typed', text: signature.my_name, strokes: [] })
@@ -127,7 +127,7 @@ function Asked({ signature: { requested_by: name, expiry_date } }: { signature: 
 }
 
 /** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */
-function useKeepView(door: Door): () => void {
+function useKeepView(door: SigningAccess): () => void {
   const isKept = useRef(false)
   return () => {
     if (isKept.current) return

@@ -9,15 +9,15 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
-import { type MySignature, useMySignatures } from './signing.api.ts'
+import { type SignerProcess, useSignerProcesses } from './signing.api.ts'
 import { situationOf, TONES } from './situation.ts'
 
 /** What waits for one's own signature, and what one was asked before; for employees and managers alike. */
-export function MySignaturesPage() {
+export function ToSignPage() {
   const t = useWords('signatures')
   const { scope } = useSession().person
   const state = useUrlFilters(['state']).values.state === 'past' ? 'past' : 'open'
-  const list = useMySignatures(state)
+  const list = useSignerProcesses(state)
   const columns = useColumns()
   return (
     <>
@@ -48,7 +48,7 @@ export function MySignaturesPage() {
   )
 }
 
-function useColumns(): Column<MySignature>[] {
+function useColumns(): Column<SignerProcess>[] {
   const t = useWords('signatures')
   const format = useFormat()
   return [

@@ -14,15 +14,15 @@ type Sent<P extends keyof paths> = paths[P] extends {
   ? Body
   : never
 
-export type MySignature = Answer<'/portal/api/me/signatures'>[number]
+export type SignerProcess = Answer<'/portal/api/me/signatures'>[number]
 export type SignatureDetail = Answer<'/portal/api/me/signatures/{id}'>
-export type Place = SignatureDetail['positions'][number]
+export type SignaturePosition = SignatureDetail['positions'][number]
 export type Signing = Sent<'/portal/api/me/signatures/{id}/sign'>
 export type Drawing = Signing['drawing']
 export type ListState = 'open' | 'past'
 
-export function useMySignatures(state: ListState) {
-  return useCursorList<MySignature>(['my-signatures', 'list', state], ({ cursor, signal }) =>
+export function useSignerProcesses(state: ListState) {
+  return useCursorList<SignerProcess>(['my-signatures', 'list', state], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/signatures', { params: { query: given({ state, per_page: 50, cursor }) }, signal }),
     ),
@@ -30,19 +30,19 @@ export function useMySignatures(state: ListState) {
 }
 
 /** One way to come to a document that one is asked to sign. */
-export type Door = {
+export type SigningAccess = {
   key: readonly string[]
   read(signal: AbortSignal): Promise<SignatureDetail>
   /** Keeps that the document was before somebody. */
   keepView(): Promise<unknown>
-  sign(signing: Signing): Promise<MySignature>
-  reject(reason: string): Promise<MySignature>
+  sign(signing: Signing): Promise<SignerProcess>
+  reject(reason: string): Promise<SignerProcess>
   /** Where its pages and its file are. */
   url: string
 }
 
 /** For whoever is logged in. */
-export function ownDoor(id: string): Door {
+export function sessionAccess(id: string): SigningAccess {
   const params = { path: { id } }
   return {
     key: ['my-signatures', 'one', id],
@@ -55,7 +55,7 @@ export function ownDoor(id: string): Door {
 }
 
 /** For whoever has a mailed link, and entered the code. */
-export function linkDoor(token: string): Door {
+export function linkAccess(token: string): SigningAccess {
   const params = { path: { token } }
   return {
     key: ['signing-link', 'document', token],

@@ -1,5 +1,5 @@
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
-import type { MySignature } from './signing.api.ts'
+import type { SignerProcess } from './signing.api.ts'
 
 /** How it stands, for the signer who looks at it. */
 export type Situation =
@@ -25,7 +25,7 @@ export const TONES = {
   canceled: 'neutral',
 } as const satisfies Record<Situation, Tone>
 
-export function situationOf(signature: MySignature, now = new Date()): Situation {
+export function situationOf(signature: SignerProcess, now = new Date()): Situation {
   const { status, my_status, signers, signed_document, expiry_date } = signature
   if (signed_document) return 'sealed'
   if (status === 'rejected') return my_status === 'rejected' ? 'refusedByMe' : 'refused'

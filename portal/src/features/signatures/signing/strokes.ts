@@ -7,8 +7,8 @@ export const PAD_ASPECT = 2.5
 export const PAD_SIZE = { width: PAD_ASPECT * 100, height: 100 }
 
 /** The server takes no more of one line, and no more lines. */
-const MOST_POINTS = 2000
-const MOST_STROKES = 200
+const MAX_POINTS = 2000
+const MAX_STROKES = 200
 /** Points that are nearer than this to the last one, in units of the pad, are of no use. */
 const NEAREST = 0.6
 /** What is shorter than this in all is a blot and no signature. */
@@ -18,7 +18,7 @@ export type Point = { x: number; y: number }
 
 /** The pen is put down. */
 export function begun(strokes: Stroke[], point: Point): Stroke[] {
-  return strokes.length >= MOST_STROKES ? strokes : [...strokes, flat(point)]
+  return strokes.length >= MAX_STROKES ? strokes : [...strokes, flat(point)]
 }
 
 /** The pen is moved; a line that is too long goes on as another. */
@@ -28,7 +28,7 @@ export function drawnOn(strokes: Stroke[], point: Point): Stroke[] {
   const [x = 0, y = 0] = last.slice(-2)
   const next = flat(point)
   if (distance([x, y], next) < NEAREST) return strokes
-  if (last.length >= MOST_POINTS * 2) return begun(begun(strokes, { x, y }).slice(0, MOST_STROKES), point)
+  if (last.length >= MAX_POINTS * 2) return begun(begun(strokes, { x, y }).slice(0, MAX_STROKES), point)
   return [...strokes.slice(0, -1), [...last, ...next]]
 }
 

@@ -3,14 +3,14 @@ import { ApiError } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useLanguage, useWords } from '#kernel/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
-import type { Door, MySignature, SignatureDetail, Signing } from './signing.api.ts'
+import type { SignatureDetail, SignerProcess, Signing, SigningAccess } from './signing.api.ts'
 import { type Situation, situationOf } from './situation.ts'
 
 /** How long to wait for what others do, or for the seal. */
 const PATIENCE_MS: Partial<Record<Situation, number>> = { sealing: 2000, signed: 20_000, waiting: 20_000, mine: 60_000 }
 
 /** A document to sign, in the language of the page: what is agreed to is told in it. */
-export function useSignature(door: Door) {
+export function useSignature(door: SigningAccess) {
   const language = useLanguage()
   return useQuery({
     queryKey: [...door.key, language],
@@ -23,7 +23,7 @@ export function useSignature(door: Door) {
 type Refused = (error: Error) => void
 
 /** Signing and refusing. What was overtaken by others is told, and looked at anew. */
-export function useAnswers(door: Door, whenRefused: Refused) {
+export function useAnswers(door: SigningAccess, whenRefused: Refused) {
   const t = useWords('signatures')
   const notify = useNotify()
   const queryClient = useQueryClient()
@@ -33,7 +33,7 @@ export function useAnswers(door: Door, whenRefused: Refused) {
       queryClient.invalidateQueries({ queryKey: ['my-signatures'] }),
     ])
   const handlers = {
-    onSuccess: async (answer: MySignature) => {
+    onSuccess: async (answer: SignerProcess) => {
       queryClient.setQueriesData<SignatureDetail>({ queryKey: door.key }, (old) => old && { ...old, ...answer })
       await lookAgain()
     },

@@ -3,10 +3,10 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Audience } from './audience.ts'
-import { HAS_LEFT, HAS_ROLE, IS_THERE, MEETS_RULES } from './queries.ts'
+import { HAS_LEFT, HAS_ROLE, IS_IN_ORGANIZATIONS, MEETS_RULES } from './queries.ts'
 
 /** So many people are looked at; whoever asks is told when there are more. */
-export const MOST_COUNTED = 20_000
+export const MAX_COUNTED = 20_000
 
 type Count = { looked_at: number; found: number }
 const GIVEN = `
@@ -25,14 +25,14 @@ const employeesIn = (where: string) =>
     SELECT ${MEETS_RULES} AS meets_rules FROM ${GIVEN}, employees employee
     WHERE employee.client_id = $1 AND employee.deleted_at IS NULL AND NOT ${HAS_LEFT}
       AND ${mayLogIn('employee', 'employee')} AND ${where}
-    LIMIT ${MOST_COUNTED + 1}) AS people`)
-const [allEmployees, employeesThere] = [employeesIn('true'), employeesIn(IS_THERE)]
+    LIMIT ${MAX_COUNTED + 1}) AS people`)
+const [allEmployees, employeesThere] = [employeesIn('true'), employeesIn(IS_IN_ORGANIZATIONS)]
 
 const managersIn = statement<Count, Given>(`
   SELECT count(*)::integer AS looked_at, count(*)::integer AS found FROM (
     SELECT FROM ${GIVEN}, users manager
     WHERE manager.client_id = $1 AND ${mayLogIn('manager', 'manager')} AND (audience.roles = '{}' OR ${HAS_ROLE})
-    LIMIT ${MOST_COUNTED + 1}) AS people`)
+    LIMIT ${MAX_COUNTED + 1}) AS people`)
 
 /** How many people can read what is for an audience, as far as they are counted. */
 export async function countAudience(db: Db, client: Client, audience: Audience): Promise<AudienceCount> {
@@ -43,8 +43,8 @@ export async function countAudience(db: Db, client: Client, audience: Audience):
   const [employees] = audience.for_employees ? await count(db, ...given) : none
   const [managers] = audience.for_managers ? await managersIn(db, ...given) : none
   return {
-    employees: Math.min(employees?.found ?? 0, MOST_COUNTED),
-    managers: Math.min(managers?.found ?? 0, MOST_COUNTED),
-    is_at_least: [employees, managers].some((one) => (one?.looked_at ?? 0) > MOST_COUNTED),
+    employees: Math.min(employees?.found ?? 0, MAX_COUNTED),
+    managers: Math.min(managers?.found ?? 0, MAX_COUNTED),
+    is_at_least: [employees, managers].some((one) => (one?.looked_at ?? 0) > MAX_COUNTED),
   }
 }

@@ -34,19 +34,19 @@ export async function deleteAudience(tx: Tx, client: Client, key: number): Promi
 }
 
 /** An audience, and whether it is one of those that are wanted. */
-export type Matched = { key: number; matches: boolean }
+export type AudienceMatch = { key: number; matches: boolean }
 
-const ofReaders = statement<Matched, [clientId: string, isForEmployees: boolean]>(`
+const ofReaders = statement<AudienceMatch, [clientId: string, isForEmployees: boolean]>(`
   SELECT key, CASE WHEN $2 THEN for_employees ELSE for_managers END AS matches
   FROM article_audiences WHERE client_id = $1`)
 
 /** Every audience, and whether employees, or managers, are in it at all. */
-export function matchReaders(db: Db, client: Client, readers: 'employees' | 'managers'): Promise<Matched[]> {
+export function matchReaders(db: Db, client: Client, readers: 'employees' | 'managers'): Promise<AudienceMatch[]> {
   return ofReaders(db, client.id, readers === 'employees')
 }
 
 // An employee is where the places are: in the organizations of the registrations, and below all that lie above these.
-export const IS_THERE = 'audience.organization_keys && employee.places'
+export const IS_IN_ORGANIZATIONS = 'audience.organization_keys && employee.places'
 export const MEETS_RULES = `NOT EXISTS (
       SELECT FROM jsonb_array_elements(audience.custom_field_rules) AS rule
       WHERE NOT coalesce(rule -> 'in' @> (employee.custom_fields -> (rule ->> 'field')), false)
@@ -58,9 +58,9 @@ export const HAS_ROLE = `audience.roles && ARRAY(
 export const HAS_LEFT = `(employee.terminated AND employee.places <> '{}')`
 
 const employeeIn = (condition: string) =>
-  statement<Matched, [clientId: string, technicalId: string]>(`
+  statement<AudienceMatch, [clientId: string, technicalId: string]>(`
   SELECT audience.key, audience.for_employees AND ${condition}
-    AND (audience.organization_keys = '{}' OR ${IS_THERE})
+    AND (audience.organization_keys = '{}' OR ${IS_IN_ORGANIZATIONS})
     AND ${MEETS_RULES} AS matches
   FROM employees employee
   LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
@@ -68,38 +68,42 @@ const employeeIn = (condition: string) =>
 const [ofEmployee, ofReader] = [employeeIn('true'), employeeIn(`NOT ${HAS_LEFT}`)]
 
 /** Every audience, and whether an employee is in it; undefined when there is no such employee. */
-export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofEmployee(db, client.id, technicalId))
 }
 
 /** The same for somebody who reads in the portal, where articles are for those who work here. */
-export async function matchReader(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+export async function matchReader(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofReader(db, client.id, technicalId))
 }
 
-const ofManager = statement<Matched, [clientId: string, technicalId: string]>(`
+const ofManager = statement<AudienceMatch, [clientId: string, technicalId: string]>(`
   SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR ${HAS_ROLE}) AS matches
   FROM users manager
   LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
   WHERE manager.client_id = $1 AND manager.technical_id = $2`)
 
 /** Every audience, and whether a manager is in it; undefined when there is no such manager. */
-export async function matchManager(db: Db, client: Client, technicalId: string): Promise<Matched[] | undefined> {
+export async function matchManager(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofManager(db, client.id, technicalId))
 }
 
 /** Without a person there is no row; without an audience there is one that has none. */
-function audiencesIn(rows: (Matched | { key: null })[]): Matched[] | undefined {
-  return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row as Matched]))
+function audiencesIn(rows: (AudienceMatch | { key: null })[]): AudienceMatch[] | undefined {
+  return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row as AudienceMatch]))
 }
 
 // An organization lies in a perimeter when one of its places does. Who is not named any is everybody: in no perimeter.
-const withinPlaces = statement<Matched, [clientId: string, places: number[]]>(`
+const inPerimeter = statement<AudienceMatch, [clientId: string, places: number[]]>(`
   SELECT key, organization_keys <> '{}' AND organization_keys <@ ARRAY(
     SELECT key FROM organizations WHERE client_id = $1 AND places && $2::integer[]) AS matches
   FROM article_audiences WHERE client_id = $1`)
 
 /** Every audience, and whether all its organizations lie in a perimeter. */
-export function matchPerimeter(db: Db, client: Client, { places }: Perimeter): Promise<Matched[]> {
-  return withinPlaces(db, client.id, places)
+export function matchPerimeter(
+  db: Db,
+  client: Client,
+  { organizationKeys: places }: Perimeter,
+): Promise<AudienceMatch[]> {
+  return inPerimeter(db, client.id, places)
 }

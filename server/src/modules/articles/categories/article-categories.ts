@@ -1,5 +1,5 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
-import { takeTurn } from '#modules/articles/lock-knowledge-base.ts'
+import { lockKnowledgeBase } from '#modules/articles/lock-knowledge-base.ts'
 import { presentCategory } from '#modules/articles/writing/present.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
@@ -31,7 +31,7 @@ export const articleCategories: Resource<typeof Category, typeof ListCategoriesQ
     const row = await findCategory(db, client, slug)
     return row && presentCategory(row, client)
   },
-  lock: takeTurn,
+  lock: lockKnowledgeBase,
   putOne: putCategory,
   patchOne: patchCategory,
   deleteOne: deleteCategory,

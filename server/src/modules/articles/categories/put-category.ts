@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parseLocalizedNames } from '#kernel/languages/localized-names.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
-import { takeTurn } from '#modules/articles/lock-knowledge-base.ts'
+import { lockKnowledgeBase } from '#modules/articles/lock-knowledge-base.ts'
 import { hasArticles } from '#modules/articles/search/queries.ts'
 import { TERM } from '#modules/articles/search/terms.ts'
 import { firstLanguage, presentCategory } from '#modules/articles/writing/present.ts'
@@ -14,7 +14,7 @@ type Put = { item: Category; outcome: Outcome }
 
 /** Creates a category of articles, or replaces what is said of it. It has no events: the catalogue names none. */
 export async function putCategory(work: Work, slug: string, input: CategoryInput): Promise<Put> {
-  await takeTurn(work)
+  await lockKnowledgeBase(work)
   const before = await findCategory(work.tx, work.client, slug)
   const row = toRow(work, slug, input, before)
   if (before && isDeepStrictEqual(row, { ...before })) {
@@ -26,20 +26,20 @@ export async function putCategory(work: Work, slug: string, input: CategoryInput
 }
 
 export async function patchCategory(work: Work, slug: string, input: Partial<CategoryInput>): Promise<Category> {
-  const before = presentCategory(await getLocked(work, slug), work.client)
+  const before = presentCategory(await getCategoryForUpdate(work, slug), work.client)
   return (await putCategory(work, slug, { ...before, ...input })).item
 }
 
 export async function deleteCategory(work: Work, slug: string): Promise<void> {
-  await getLocked(work, slug)
+  await getCategoryForUpdate(work, slug)
   if (await hasArticles(work.tx, work.client, TERM.category(slug))) {
     throw conflict('article_category_in_use', `Articles have the category ${slug}.`)
   }
   await deleteCategoryRow(work.tx, work.client, slug)
 }
 
-async function getLocked(work: Work, slug: string): Promise<CategoryRow> {
-  await takeTurn(work)
+async function getCategoryForUpdate(work: Work, slug: string): Promise<CategoryRow> {
+  await lockKnowledgeBase(work)
   const row = await findCategory(work.tx, work.client, slug)
   if (!row) throw notFound('article category', slug)
   return row

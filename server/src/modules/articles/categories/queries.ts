@@ -44,9 +44,9 @@ export async function findCategories(
 }
 
 /** So many categories can be told apart on a page; a client with more of them has no use for such a page. */
-const MOST_SHOWN = 500
+const MAX_SHOWN = 500
 const findAll = statement<CategoryRow, [string]>(
-  `${SELECT} WHERE client_id = $1 ORDER BY name, slug LIMIT ${MOST_SHOWN}`,
+  `${SELECT} WHERE client_id = $1 ORDER BY name, slug LIMIT ${MAX_SHOWN}`,
 )
 
 export function findAllCategories(db: Db, client: Client): Promise<CategoryRow[]> {

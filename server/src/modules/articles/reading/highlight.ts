@@ -8,7 +8,7 @@ export type Piece = { text: string; is_match: boolean }
 const [BEFORE, AFTER] = [60, 180]
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** A text is looked through so far for what was found in it. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 /** Marks the words of a text that a search is for, as the search itself compares them. */
 export function highlight(text: string, search: string): Piece[] {
@@ -27,7 +27,7 @@ export function highlight(text: string, search: string): Piece[] {
 
 /** The part of a long text where it first says what is looked for; its beginning when it does not. */
 export function excerpt(text: string, search: string): Piece[] {
-  const line = text.slice(0, MOST_CHARACTERS).replace(/\s+/g, ' ')
+  const line = text.slice(0, MAX_CHARACTERS).replace(/\s+/g, ' ')
   const isWanted = matcherOf(search)
   const first = firstWord(line, isWanted)
   const start = first <= BEFORE ? 0 : line.indexOf(' ', first - BEFORE) + 1

@@ -1,11 +1,11 @@
 import type { SessionPerson } from '#kernel/access/session-person.ts'
-import { type Matched, matchManager, matchReader } from '#modules/articles/audiences/queries.ts'
+import { type AudienceMatch, matchManager, matchReader } from '#modules/articles/audiences/queries.ts'
 import { findAllCategories } from '#modules/articles/categories/queries.ts'
-import { keepOnly, sizeOf } from '#modules/articles/search/article-bitmap.ts'
-import { SetRoom } from '#modules/articles/search/bitmap-pool.ts'
-import { type Conditions, findSet } from '#modules/articles/search/find-bitmap.ts'
+import { intersect, sizeOf } from '#modules/articles/search/article-bitmap.ts'
+import { BitmapPool } from '#modules/articles/search/bitmap-pool.ts'
+import { type Conditions, findBitmap } from '#modules/articles/search/find-bitmap.ts'
 import { stillMeets } from '#modules/articles/search/list-matching.ts'
-import { readSets } from '#modules/articles/search/queries.ts'
+import { readBitmaps } from '#modules/articles/search/queries.ts'
 import { TERM } from '#modules/articles/search/terms.ts'
 import { type ArticleRow, findArticle } from '#modules/articles/writing/queries.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -21,7 +21,7 @@ export async function readableBy(db: Db, client: Client, { scope, technical_id }
   const match = scope === 'employee' ? matchReader : matchManager
   return { state: 'published', audiences: (await match(db, client, technical_id)) ?? [] }
 }
-export type Readable = { state: 'published'; audiences: Matched[] }
+export type Readable = { state: 'published'; audiences: AudienceMatch[] }
 
 /** An article that is for this person to read; any other is as if there were none. */
 export async function readArticle(db: Db, client: Client, reader: Reader, slug: string): Promise<ArticleRow> {
@@ -31,17 +31,17 @@ export async function readArticle(db: Db, client: Client, reader: Reader, slug: 
 }
 
 /** The categories that have something among these articles, each with how much. */
-export async function listCategoriesOf(
+export async function listReadableCategories(
   db: Db,
   client: Client,
   conditions: Pick<Conditions, 'state' | 'audiences'>,
   language: string | null | undefined,
 ): Promise<ReadCategory[]> {
-  const room = new SetRoom()
+  const room = new BitmapPool()
   try {
     const rows = await findAllCategories(db, client)
-    const { found } = await findSet(db, client, conditions, room)
-    const { sets } = await readSets(
+    const { found } = await findBitmap(db, client, conditions, room)
+    const { sets } = await readBitmaps(
       db,
       client,
       rows.map(({ slug }) => [TERM.category(slug)]),
@@ -49,11 +49,11 @@ export async function listCategoriesOf(
     )
     return rows.map((row, index) => {
       const set = sets[index]
-      if (set) keepOnly(set, found)
+      if (set) intersect(set, found)
       const articles_count = set ? sizeOf(set) : 0
       return { ...namedInLanguageOf(row, language), description: describedInLanguageOf(row, language), articles_count }
     })
   } finally {
-    room.leave()
+    room.release()
   }
 }

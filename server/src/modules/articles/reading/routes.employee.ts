@@ -7,13 +7,13 @@ import { writePage } from '#platform/http/lists/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { listForReader } from './list-for-reader.ts'
 import { openArticle } from './open-article.ts'
-import { listCategoriesOf, readableBy } from './readable-articles.ts'
+import { listReadableCategories, readableBy } from './readable-articles.ts'
 import { LanguageQuery, ListedArticle, ReadArticle, ReadCategory, ReadListQuery, SlugParams } from './schemas.ts'
 
-export type ReaderParts = { db: Db; publicUrl: string }
+export type ReaderDeps = { db: Db; publicUrl: string }
 
 /** The knowledge base, for the employee who is logged in. */
-export function articleReaderRoutes({ db, publicUrl }: ReaderParts): Routes {
+export function articleReadingEmployeeRoutes({ db, publicUrl }: ReaderDeps): Routes {
   return (portal) => {
     portal.get(
       '/me/articles',
@@ -68,7 +68,7 @@ export function articleReaderRoutes({ db, publicUrl }: ReaderParts): Routes {
       async (request) => {
         const [{ client }, person] = [callerOf(request), personOf(request)]
         const language = request.query.language_code ?? person.language
-        const all = await listCategoriesOf(db, client, await readableBy(db, client, person), language)
+        const all = await listReadableCategories(db, client, await readableBy(db, client, person), language)
         return all.filter((one) => one.articles_count > 0)
       },
     )

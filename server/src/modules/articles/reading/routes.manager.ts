@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { audiencesWithin, reachOf } from '#modules/articles/writing/write-in-perimeter.ts'
+import { audiencesInPerimeter, writePerimeterOf } from '#modules/articles/writing/write-in-perimeter.ts'
 import { DEFAULT_PER_PAGE } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { listForReader } from './list-for-reader.ts'
 import { openArticle } from './open-article.ts'
-import { listCategoriesOf, readableBy } from './readable-articles.ts'
-import type { ReaderParts } from './routes.employee.ts'
+import { listReadableCategories, readableBy } from './readable-articles.ts'
+import type { ReaderDeps } from './routes.employee.ts'
 import {
   LanguageQuery,
   ManagedArticle,
@@ -21,12 +21,12 @@ import {
 const CategoriesQuery = Type.Object({ ...LanguageQuery.properties, view: ManagerListQuery.properties.view })
 
 /** The knowledge base, for managers who read it and for those who write it. */
-export function managerArticleRoutes({ db, publicUrl }: ReaderParts): Routes {
+export function articleReadingManagerRoutes({ db, publicUrl }: ReaderDeps): Routes {
   /** What a manager may read, or what they may write. */
   async function scopeOf(request: Parameters<typeof personOf>[0], view: 'read' | 'write' = 'write') {
     const [{ client }, person] = [callerOf(request), personOf(request)]
     if (view === 'read') return readableBy(db, client, person)
-    return { audiences: await audiencesWithin(db, client, await reachOf(db, client, person)) }
+    return { audiences: await audiencesInPerimeter(db, client, await writePerimeterOf(db, client, person)) }
   }
 
   return (portal) => {
@@ -85,7 +85,7 @@ export function managerArticleRoutes({ db, publicUrl }: ReaderParts): Routes {
         const { view, language_code } = request.query
         const scope = await scopeOf(request, view)
         const language = language_code ?? personOf(request).language
-        const all = await listCategoriesOf(db, callerOf(request).client, scope, language)
+        const all = await listReadableCategories(db, callerOf(request).client, scope, language)
         return view === 'read' ? all.filter((one) => one.articles_count > 0) : all
       },
     )

@@ -13,11 +13,11 @@ import { emptyAsAbsent } from '#platform/http/validation/empty-as-absent.ts'
 import { notFound } from '#platform/problem.ts'
 import { listPublic } from './list-public.ts'
 
-export type ArticleParts = { db: Db; publicUrl: string }
+export type ArticleDeps = { db: Db; publicUrl: string }
 
 const access: RouteAccess = { allow: ['api_key'] }
 
-export function articleRoutes({ db, publicUrl }: ArticleParts): Routes {
+export function articleRoutes({ db, publicUrl }: ArticleDeps): Routes {
   async function present(client: Client, rows: ArticleRow[], language: string | undefined) {
     const slugs = rows.flatMap((row) => row.categories)
     const categories = await findCategories(db, client, slugs)

@@ -2,21 +2,21 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  type ArticleSet,
+  type ArticleBitmap,
   addBlock,
   BLOCK_ARTICLES,
   bytesOf,
-  keepOnly,
-  keysDown,
-  leaveOut,
+  intersect,
+  keysDescending,
   sizeOf,
+  subtract,
   wordsFor,
 } from './article-bitmap.ts'
 
 const BLOCKS = 2
 const keys = fc.uniqueArray(fc.integer({ min: 0, max: BLOCKS * BLOCK_ARTICLES - 1 }), { maxLength: 200 })
 
-function setOf(keys: number[]): ArticleSet {
+function setOf(keys: number[]): ArticleBitmap {
   const set = new Uint32Array(wordsFor(BLOCKS))
   for (let block = 0; block < BLOCKS; block += 1) {
     const bits = Buffer.alloc(BLOCK_ARTICLES / 8)
@@ -36,9 +36,9 @@ describe('a set of articles', () => {
       fc.property(keys, fc.nat(210), fc.nat(210), (own, offset, limit) => {
         const set = setOf(own)
 
-        assert.deepEqual(keysDown(set), down(own))
+        assert.deepEqual(keysDescending(set), down(own))
         assert.equal(sizeOf(set), own.length)
-        assert.deepEqual(keysDown(set, offset, limit), down(own).slice(offset, offset + limit))
+        assert.deepEqual(keysDescending(set, offset, limit), down(own).slice(offset, offset + limit))
       }),
       { numRuns: 50 },
     )
@@ -49,11 +49,11 @@ describe('a set of articles', () => {
       fc.property(keys, keys, (own, others) => {
         const [kept, left] = [setOf(own), setOf(own)]
 
-        keepOnly(kept, setOf(others))
-        leaveOut(left, setOf(others))
+        intersect(kept, setOf(others))
+        subtract(left, setOf(others))
 
-        assert.deepEqual(keysDown(kept), down(own.filter((one) => others.includes(one))))
-        assert.deepEqual(keysDown(left), down(own.filter((one) => !others.includes(one))))
+        assert.deepEqual(keysDescending(kept), down(own.filter((one) => others.includes(one))))
+        assert.deepEqual(keysDescending(left), down(own.filter((one) => !others.includes(one))))
       }),
       { numRuns: 50 },
     )
@@ -65,7 +65,7 @@ describe('a set of articles', () => {
     addBlock(set, 1, 'ff'.repeat(BLOCK_ARTICLES / 8))
     addBlock(set, 0, `05${'00'.repeat(BLOCK_ARTICLES / 8 - 1)}`)
 
-    assert.deepEqual(keysDown(set), [2, 0])
+    assert.deepEqual(keysDescending(set), [2, 0])
     assert.deepEqual([bytesOf(set).length, bytesOf(set)[0]], [BLOCK_ARTICLES / 8, 5])
   })
 })

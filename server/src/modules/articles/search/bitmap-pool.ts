@@ -1,38 +1,38 @@
-import { type ArticleSet, wordsFor } from './article-bitmap.ts'
+import { type ArticleBitmap, wordsFor } from './article-bitmap.ts'
 
 /** So many sets are kept for whoever needs some next. */
-const MOST_KEPT = 256
-const kept: ArticleSet[] = []
+const MAX_KEPT = 256
+const pooled: ArticleBitmap[] = []
 
 /**
  * The sets that a list is made with, until it leaves. They are used again by the next one: thrown away, they are memory outside
  * of the heap, for which the garbage collector stops everything several times a second.
  */
-export class SetRoom {
-  readonly #taken: ArticleSet[] = []
+export class BitmapPool {
+  readonly #borrowed: ArticleBitmap[] = []
 
   /** A set that has room for so many blocks, and nothing in it. */
-  empty(blocks: number): ArticleSet {
-    return this.#take(wordsFor(blocks)).fill(0)
+  empty(blocks: number): ArticleBitmap {
+    return this.#borrow(wordsFor(blocks)).fill(0)
   }
 
-  copy(set: ArticleSet): ArticleSet {
-    const copy = this.#take(set.length)
+  copy(set: ArticleBitmap): ArticleBitmap {
+    const copy = this.#borrow(set.length)
     copy.set(set)
     return copy
   }
 
   /** Nobody looks at any of its sets any more. */
-  leave(): void {
-    kept.push(...this.#taken.splice(0))
+  release(): void {
+    pooled.push(...this.#borrowed.splice(0))
     // The oldest go first, so that the sets of small clients do not keep those of large ones out.
-    kept.splice(0, Math.max(0, kept.length - MOST_KEPT))
+    pooled.splice(0, Math.max(0, pooled.length - MAX_KEPT))
   }
 
-  #take(words: number): ArticleSet {
-    const found = kept.findLastIndex((one) => one.length === words)
-    const [set = new Uint32Array(words)] = found < 0 ? [] : kept.splice(found, 1)
-    this.#taken.push(set)
+  #borrow(words: number): ArticleBitmap {
+    const found = pooled.findLastIndex((one) => one.length === words)
+    const [set = new Uint32Array(words)] = found < 0 ? [] : pooled.splice(found, 1)
+    this.#borrowed.push(set)
     return set
   }
 }

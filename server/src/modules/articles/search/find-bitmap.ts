@@ -1,11 +1,11 @@
-import type { Matched } from '#modules/articles/audiences/queries.ts'
+import type { AudienceMatch } from '#modules/articles/audiences/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import { type ArticleSet, keepOnly, leaveOut } from './article-bitmap.ts'
-import type { SetRoom } from './bitmap-pool.ts'
+import { type ArticleBitmap, intersect, subtract } from './article-bitmap.ts'
+import type { BitmapPool } from './bitmap-pool.ts'
 import type { Search } from './parse-search.ts'
-import { readSets, type Terms } from './queries.ts'
-import type { Weighed } from './rank.ts'
+import { readBitmaps, type Terms } from './queries.ts'
+import type { WeightedBitmap } from './rank.ts'
 import { TERM } from './terms.ts'
 
 export type Conditions = {
@@ -14,17 +14,17 @@ export type Conditions = {
   category?: string | undefined
   search?: Search | undefined
   /** Every audience. */
-  audiences?: Matched[] | undefined
+  audiences?: AudienceMatch[] | undefined
 }
 
 /** What a list is made from: its articles, what makes some fit better, and all that there are. */
-export type Found = { found: ArticleSet; merits: Weighed[]; all: ArticleSet }
+export type Found = { found: ArticleBitmap; merits: WeightedBitmap[]; all: ArticleBitmap }
 
 /** The articles that meet all conditions. Everything that is needed is read at once. */
-export async function findSet(db: Db, client: Client, conditions: Conditions, room: SetRoom): Promise<Found> {
+export async function findBitmap(db: Db, client: Client, conditions: Conditions, room: BitmapPool): Promise<Found> {
   const filters = filtersOf(conditions)
   const merits = conditions.search?.merits ?? []
-  const { all, sets } = await readSets(
+  const { all, sets } = await readBitmaps(
     db,
     client,
     [...filters, ...merits].map(({ terms }) => terms),
@@ -32,10 +32,10 @@ export async function findSet(db: Db, client: Client, conditions: Conditions, ro
   )
   const found = room.copy(all)
   for (const [index, { isExcluded }] of filters.entries()) {
-    const narrow = isExcluded ? leaveOut : keepOnly
-    narrow(found, sets[index] as ArticleSet)
+    const narrow = isExcluded ? subtract : intersect
+    narrow(found, sets[index] as ArticleBitmap)
   }
-  const weighed = merits.map(({ weight }, index) => ({ weight, set: sets[filters.length + index] as ArticleSet }))
+  const weighed = merits.map(({ weight }, index) => ({ weight, set: sets[filters.length + index] as ArticleBitmap }))
   return { found, merits: weighed, all }
 }
 
@@ -51,7 +51,7 @@ function filtersOf({ state, featured, category, search, audiences }: Conditions)
 }
 
 /** By those that match, or by the others, whichever are fewer. */
-function amongAudiences(audiences: Matched[]): Filter {
+function amongAudiences(audiences: AudienceMatch[]): Filter {
   const [wanted, others] = [audiences.filter((one) => one.matches), audiences.filter((one) => !one.matches)]
   const isExcluded = others.length < wanted.length
   return { terms: (isExcluded ? others : wanted).map(({ key }) => TERM.audience(key)), isExcluded }

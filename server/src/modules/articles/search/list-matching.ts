@@ -3,8 +3,8 @@ import type { Db } from '#platform/db/db.ts'
 import { DEFAULT_PER_PAGE } from '#platform/db/lists/keyset-page.ts'
 import type { Client } from '#platform/db/work.ts'
 import { sizeOf } from './article-bitmap.ts'
-import { SetRoom } from './bitmap-pool.ts'
-import { type Conditions, findSet } from './find-bitmap.ts'
+import { BitmapPool } from './bitmap-pool.ts'
+import { type Conditions, findBitmap } from './find-bitmap.ts'
 import { pageKeys } from './page-keys.ts'
 import { parseSearch } from './parse-search.ts'
 import { rankedKeys } from './rank.ts'
@@ -22,18 +22,18 @@ export type Listing = Omit<Conditions, 'search'> & {
 
 /** A page of articles by its number, with how many there are in all. */
 export async function listMatching(db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
-  const room = new SetRoom()
+  const room = new BitmapPool()
   try {
     return await listIn(room, db, client, listing)
   } finally {
-    room.leave()
+    room.release()
   }
 }
 
-async function listIn(room: SetRoom, db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
+async function listIn(room: BitmapPool, db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
   const { text, orderBy, page = 1, perPage: limit = DEFAULT_PER_PAGE, ...conditions } = listing
   const search = text === undefined ? undefined : parseSearch(text)
-  const found = await findSet(db, client, { ...conditions, search }, room)
+  const found = await findBitmap(db, client, { ...conditions, search }, room)
   const total = sizeOf(found.found)
   const offset = (page - 1) * limit
   if (offset >= total) return { rows: [], total }

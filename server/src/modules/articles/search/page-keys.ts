@@ -1,11 +1,11 @@
 import { type OrderName, sortKeys, walkKeys } from '#modules/articles/writing/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import { bytesOf, keysDown, sizeOf } from './article-bitmap.ts'
+import { bytesOf, keysDescending, sizeOf } from './article-bitmap.ts'
 import type { Found } from './find-bitmap.ts'
 
 /** A part of a list of so many. */
-export type Slice = { offset: number; limit: number; total: number }
+export type ListRange = { offset: number; limit: number; total: number }
 
 /** Sorting one article costs about as much as passing so many of them along an index. */
 const SORTING_COST = 3
@@ -16,14 +16,14 @@ export async function pageKeys(
   client: Client,
   { found, all }: Found,
   order: string,
-  slice: Slice,
+  slice: ListRange,
 ): Promise<number[]> {
   const [name, descending] = [order.replace(/^-/, ''), order.startsWith('-')]
   // They were created in the order of their keys.
   if (name === 'created_at') {
-    if (descending) return keysDown(found, slice.offset, slice.limit)
+    if (descending) return keysDescending(found, slice.offset, slice.limit)
     const { offset, limit } = fromEnd(slice)
-    return keysDown(found, offset, limit).toReversed()
+    return keysDescending(found, offset, limit).toReversed()
   }
   // What lies nearer to the end is found from there.
   const isNearEnd = slice.offset > slice.total / 2
@@ -32,13 +32,13 @@ export async function pageKeys(
   const inAll = sizeOf(all)
   const passed = ((offset + limit) * inAll) / slice.total
   const keys = await (slice.total * SORTING_COST < passed
-    ? sortKeys(db, client, keysDown(found), part)
+    ? sortKeys(db, client, keysDescending(found), part)
     : walkKeys(db, client, slice.total < inAll ? bytesOf(found) : undefined, part))
   return isNearEnd ? keys.toReversed() : keys
 }
 
 /** The same part of a list, counted from its end. */
-function fromEnd({ offset, limit, total }: Slice): Slice {
+function fromEnd({ offset, limit, total }: ListRange): ListRange {
   const end = Math.min(offset + limit, total)
   return { offset: total - end, limit: end - offset, total }
 }

@@ -2,10 +2,10 @@ import type { Terms } from './queries.ts'
 import { isShortPrefix, TERM, wordsOf } from './terms.ts'
 
 /** Articles that fit a search better than others, by how much. */
-export type Merit = { terms: Terms; weight: number }
+export type Boost = { terms: Terms; weight: number }
 
 /** What every article that is found must have, and what makes some of them fit better. */
-export type Search = { required: Terms[]; merits: Merit[] }
+export type Search = { required: Terms[]; merits: Boost[] }
 
 /** The last of all characters: every word that begins with something comes before it. */
 const LAST = '\u{10ffff}'

@@ -1,8 +1,8 @@
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { type ArticleSet, addBlock, BLOCK_ARTICLES } from './article-bitmap.ts'
-import type { SetRoom } from './bitmap-pool.ts'
+import { type ArticleBitmap, addBlock, BLOCK_ARTICLES } from './article-bitmap.ts'
+import type { BitmapPool } from './bitmap-pool.ts'
 import { TERM } from './terms.ts'
 
 /** Articles that have one of several terms; the last of a pair bounds a range of terms. */
@@ -19,12 +19,12 @@ const read = statement<Found, [clientId: string, parts: number[], firsts: string
   ) AS posting`)
 
 /** All articles of a client, and those that each of these stands for. */
-export async function readSets(
+export async function readBitmaps(
   db: Db,
   client: Client,
   parts: readonly Terms[],
-  room: SetRoom,
-): Promise<{ all: ArticleSet; sets: ArticleSet[] }> {
+  room: BitmapPool,
+): Promise<{ all: ArticleBitmap; sets: ArticleBitmap[] }> {
   const wanted = [[TERM.all], ...parts].flatMap((terms, part) =>
     terms.map((one) => ({ part, range: typeof one === 'string' ? ([one, one] as const) : one })),
   )
@@ -36,23 +36,23 @@ export async function readSets(
     wanted.map(({ range }) => range[1]),
   )
   const blocks = rows.reduce((most, { part, block }) => (part === 0 ? Math.max(most, block + 1) : most), 0)
-  const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleSet, ...ArticleSet[]]
-  for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleSet), block, bits)
+  const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleBitmap, ...ArticleBitmap[]]
+  for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleBitmap), block, bits)
   return { all, sets }
 }
 
-const NOTHING = `decode(repeat('00', ${BLOCK_ARTICLES / 8}), 'hex')`
-type Place = [clientId: string, terms: string[], block: number, bit: number]
+const EMPTY_BLOCK = `decode(repeat('00', ${BLOCK_ARTICLES / 8}), 'hex')`
+type BitPosition = [clientId: string, terms: string[], block: number, bit: number]
 
-const add = statement<never, Place>(`
+const add = statement<never, BitPosition>(`
   INSERT INTO article_postings AS posting (client_id, term, block, bits)
-  SELECT $1, term, $3, set_bit(${NOTHING}, $4::integer, 1) FROM unnest($2::text[]) AS term
+  SELECT $1, term, $3, set_bit(${EMPTY_BLOCK}, $4::integer, 1) FROM unnest($2::text[]) AS term
   ON CONFLICT (client_id, term, block) DO UPDATE SET bits = set_bit(posting.bits, $4::integer, 1)`)
-const take = statement<never, Place>(`
+const take = statement<never, BitPosition>(`
   UPDATE article_postings SET bits = set_bit(bits, $4::integer, 0)
   WHERE client_id = $1 AND term = ANY ($2) AND block = $3`)
 const tidy = statement<never, [clientId: string, terms: string[], block: number]>(`
-  DELETE FROM article_postings WHERE client_id = $1 AND term = ANY ($2) AND block = $3 AND bits = ${NOTHING}`)
+  DELETE FROM article_postings WHERE client_id = $1 AND term = ANY ($2) AND block = $3 AND bits = ${EMPTY_BLOCK}`)
 
 /** Stores that an article has other terms than before. */
 export async function changePostings(

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { listPublic } from '#modules/articles/reading/list-public.ts'
 import { listArticles } from '#modules/articles/writing/list-articles.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { articleCalls } from '#test/harness/features/articles.ts'
@@ -14,7 +14,7 @@ const { anArticle, aCategory } = articleCalls(service)
 
 const ARTICLES = 20_000
 /** What a page may look at: a few postings, the articles of the page, a short walk along an order. */
-const MOST_ROWS_READ = 2600
+const MAX_ROWS_READ = 2600
 
 const category = await aCategory()
 const place = await anOrganization(service)
@@ -48,7 +48,7 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-const { db: own, close } = openDb(service.connection, { poolSize: 1 })
+const { db: own, close } = openDatabase(service.connection, { poolSize: 1 })
 service.beforeClose(close)
 await fill(own)
 
@@ -67,7 +67,7 @@ async function readsLittle(list: () => Promise<unknown>): Promise<void> {
     await list()
     const after = await readSoFar()
     assert.equal(after.scans, before.scans, 'a table was read from its beginning to its end')
-    assert.ok(after.rows - before.rows <= MOST_ROWS_READ, `${after.rows - before.rows} rows were read`)
+    assert.ok(after.rows - before.rows <= MAX_ROWS_READ, `${after.rows - before.rows} rows were read`)
   }
 }
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ArticleSet } from './article-bitmap.ts'
-import { SetRoom } from './bitmap-pool.ts'
+import type { ArticleBitmap } from './article-bitmap.ts'
+import { BitmapPool } from './bitmap-pool.ts'
 import { rankedKeys } from './rank.ts'
 
 const KEYS = 300
 const keys = fc.uniqueArray(fc.nat(KEYS - 1), { maxLength: KEYS })
 
-function setOf(keys: number[]): ArticleSet {
-  const set = new SetRoom().empty(1)
+function setOf(keys: number[]): ArticleBitmap {
+  const set = new BitmapPool().empty(1)
   for (const key of keys) set[key >> 5] = (set[key >> 5] as number) | (1 << (key & 31))
   return set
 }
@@ -22,10 +22,10 @@ test('any part of what was found is as if all were sorted by merit, then by age'
       const sorted = found.toSorted((left, right) => scoreOf(right) - scoreOf(left) || right - left)
       const weighed = given.map((one) => ({ set: setOf(one.keys), weight: one.weight }))
 
-      const room = new SetRoom()
+      const room = new BitmapPool()
       const ranked = rankedKeys(setOf(found), weighed, { offset, limit }, room)
       // What is left behind is used by the next run, whatever is in it.
-      room.leave()
+      room.release()
 
       assert.deepEqual(ranked, sorted.slice(offset, offset + limit))
     }),

@@ -1,22 +1,22 @@
-import { type ArticleSet, keepOnly, keysDown, leaveOut, sizeOf } from './article-bitmap.ts'
-import type { SetRoom } from './bitmap-pool.ts'
+import { type ArticleBitmap, intersect, keysDescending, sizeOf, subtract } from './article-bitmap.ts'
+import type { BitmapPool } from './bitmap-pool.ts'
 
-export type Weighed = { set: ArticleSet; weight: number }
+export type WeightedBitmap = { set: ArticleBitmap; weight: number }
 
 /**
  * The keys of a part of what was found: what fits best first, and the newest first among what fits as well. Scores are added
  * and compared for 32 articles at once, and only those are told apart that the part needs.
  */
 export function rankedKeys(
-  found: ArticleSet,
-  merits: Weighed[],
+  found: ArticleBitmap,
+  merits: WeightedBitmap[],
   { offset, limit }: { offset: number; limit: number },
-  room: SetRoom,
+  room: BitmapPool,
 ): number[] {
   const digits = scoresOf(merits, room)
   const keys: number[] = []
   let toPass = offset
-  const visit = (group: ArticleSet, digit: number): void => {
+  const visit = (group: ArticleBitmap, digit: number): void => {
     if (keys.length >= limit) return
     const size = sizeOf(group)
     if (size <= toPass) {
@@ -25,13 +25,13 @@ export function rankedKeys(
     }
     const scores = digits[digit]
     if (!scores) {
-      keys.push(...keysDown(group, toPass, limit - keys.length))
+      keys.push(...keysDescending(group, toPass, limit - keys.length))
       toPass = 0
       return
     }
     const [higher, lower] = [room.copy(group), room.copy(group)]
-    keepOnly(higher, scores)
-    leaveOut(lower, scores)
+    intersect(higher, scores)
+    subtract(lower, scores)
     visit(higher, digit - 1)
     visit(lower, digit - 1)
   }
@@ -40,8 +40,8 @@ export function rankedKeys(
 }
 
 /** The sums of the weights, as binary numbers: for each digit, the articles in whose sum it is 1. */
-function scoresOf(merits: Weighed[], room: SetRoom): ArticleSet[] {
-  const digits: ArticleSet[] = []
+function scoresOf(merits: WeightedBitmap[], room: BitmapPool): ArticleBitmap[] {
+  const digits: ArticleBitmap[] = []
   for (const { set, weight } of merits) {
     for (let digit = 0; weight >> digit > 0; digit += 1) {
       if ((weight >> digit) & 1) addDigit(digits, set, digit, room)
@@ -52,11 +52,11 @@ function scoresOf(merits: Weighed[], room: SetRoom): ArticleSet[] {
 }
 
 /** Adds 1 at a digit to the scores of these articles, and carries over. */
-function addDigit(digits: ArticleSet[], set: ArticleSet, from: number, room: SetRoom): void {
+function addDigit(digits: ArticleBitmap[], set: ArticleBitmap, from: number, room: BitmapPool): void {
   const carried = room.copy(set)
   for (let digit = from, goesOn = true; goesOn; digit += 1) {
     digits[digit] ??= room.copy(set).fill(0)
-    const scores = digits[digit] as ArticleSet
+    const scores = digits[digit] as ArticleBitmap
     goesOn = false
     for (let index = 0; index < scores.length; index += 1) {
       const before = scores[index] as number

@@ -2,9 +2,9 @@ import { textOfHtml } from '#platform/text/html-text.ts'
 import { fold } from '#platform/text/text.ts'
 
 /** Longer words are found by their beginning. */
-const MOST_CHARACTERS = 50
+const MAX_CHARACTERS = 50
 /** An article with more words than this is not found by the others. */
-const MOST_WORDS = 20_000
+const MAX_WORDS = 20_000
 /** Beginnings of words up to this length have postings of their own, since very many words may begin so. */
 const SHORT_PREFIX = 3
 const [SOME_TIMES, MANY_TIMES] = [2, 5]
@@ -14,7 +14,7 @@ type Worded = { title: string; body: string }
 /** The words of a text, without case and accents. */
 export function wordsOf(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.map((word) => (word.length <= MOST_CHARACTERS ? word : [...word].slice(0, MOST_CHARACTERS).join('')))
+  return words.map((word) => (word.length <= MAX_CHARACTERS ? word : [...word].slice(0, MAX_CHARACTERS).join('')))
 }
 
 /**
@@ -32,7 +32,7 @@ export function wordTerms(languages: readonly Worded[]): Set<string> {
     for (const [word, count] of here) times.set(word, Math.max(times.get(word) ?? 0, count))
   }
   const terms = new Set<string>()
-  for (const [word, count] of [...times].slice(0, MOST_WORDS)) {
+  for (const [word, count] of [...times].slice(0, MAX_WORDS)) {
     terms.add(TERM.word(word))
     for (const prefix of shortPrefixes(word)) terms.add(TERM.prefix(prefix))
     if (count >= SOME_TIMES) terms.add(TERM.someTimes(word))
@@ -69,10 +69,10 @@ export const TERM = {
   titlePrefix: (prefix: string) => `q:${prefix}`,
 }
 
-type Shelved = { state: string; featured: boolean; categories: readonly string[]; audience_key: number }
+type Faceted = { state: string; featured: boolean; categories: readonly string[]; audience_key: number }
 
 /** What a list is narrowed by. */
-export function facetTerms({ state, featured, categories, audience_key }: Shelved): string[] {
+export function facetTerms({ state, featured, categories, audience_key }: Faceted): string[] {
   const own = [TERM.all, TERM.state(state), TERM.audience(audience_key), ...categories.map(TERM.category)]
   return featured ? [...own, TERM.featured] : own
 }

@@ -1,5 +1,5 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
-import { takeTurn } from '#modules/articles/lock-knowledge-base.ts'
+import { lockKnowledgeBase } from '#modules/articles/lock-knowledge-base.ts'
 import { deleteArticle } from './delete-article.ts'
 import { listArticles } from './list-articles.ts'
 import { presentArticle } from './present.ts'
@@ -21,7 +21,7 @@ export const articles: Resource<typeof Article, typeof ListArticlesQuery, typeof
     const row = await findArticle(db, client, slug)
     return row && presentArticle(row)
   },
-  lock: takeTurn,
+  lock: lockKnowledgeBase,
   putOne: putArticle,
   patchOne: patchArticle,
   deleteOne: deleteArticle,

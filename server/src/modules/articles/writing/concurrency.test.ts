@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { addBlock, keysDown, wordsFor } from '#modules/articles/search/article-bitmap.ts'
+import { addBlock, keysDescending, wordsFor } from '#modules/articles/search/article-bitmap.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { articleCalls } from '#test/harness/features/articles.ts'
@@ -20,7 +20,7 @@ async function postings() {
   const held = rows.flatMap(({ term, block, bits }) => {
     const set = new Uint32Array(wordsFor(block + 1))
     addBlock(set, block, bits.toString('hex'))
-    return keysDown(set).map((key) => `${term} ${key}`)
+    return keysDescending(set).map((key) => `${term} ${key}`)
   })
   return { held: held.sort(), wanted: wanted.sort() }
 }

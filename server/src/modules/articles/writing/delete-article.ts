@@ -3,13 +3,13 @@ import { articleDeleted } from '#modules/articles/events.ts'
 import { changePostings } from '#modules/articles/search/queries.ts'
 import type { Work } from '#platform/db/work.ts'
 import { presentArticle } from './present.ts'
-import { getLocked, termsOf, tidyAudience } from './put-article.ts'
+import { deleteUnusedAudience, getArticleForUpdate, termsOf } from './put-article.ts'
 import { deleteArticleRow } from './queries.ts'
 
 export async function deleteArticle(work: Work, slug: string): Promise<void> {
-  const row = await getLocked(work, slug)
+  const row = await getArticleForUpdate(work, slug)
   await changePostings(work.tx, work.client, row.key, termsOf(row), new Set())
   await deleteArticleRow(work.tx, work.client, row.key)
-  await tidyAudience(work, row.audience_key)
+  await deleteUnusedAudience(work, row.audience_key)
   emit(work, articleDeleted, presentArticle(row))
 }

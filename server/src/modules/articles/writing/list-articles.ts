@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { bytesOf, keysDown, sizeOf } from '#modules/articles/search/article-bitmap.ts'
-import { SetRoom } from '#modules/articles/search/bitmap-pool.ts'
-import { findSet } from '#modules/articles/search/find-bitmap.ts'
+import { bytesOf, keysDescending, sizeOf } from '#modules/articles/search/article-bitmap.ts'
+import { BitmapPool } from '#modules/articles/search/bitmap-pool.ts'
+import { findBitmap } from '#modules/articles/search/find-bitmap.ts'
 import { parseSearch } from '#modules/articles/search/parse-search.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
@@ -10,11 +10,11 @@ import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { presentArticle } from './present.ts'
-import { findArticles, isAmong } from './queries.ts'
+import { findArticles, isInBitmap } from './queries.ts'
 import type { Article, ListArticlesQuery } from './schemas.ts'
 
 /** So few are found by their keys. */
-const FEW = 2000
+const MAX_FOUND_BY_KEY = 2000
 
 type Listed = { key: number; sort_title: string; updated_at: Date }
 
@@ -28,7 +28,7 @@ export async function listArticles(
   // They were created in the order of their keys.
   const order = listOrder(query.sort ?? '-created_at', { title: 'sort_title', created_at: 'key' }, 'key')
   const request = keysetRequest(at, query.per_page)
-  const room = new SetRoom()
+  const room = new BitmapPool()
   const fetched = await filteredPage<Listed>(
     db,
     {
@@ -40,7 +40,7 @@ export async function listArticles(
       order,
     },
     request,
-  ).finally(() => room.leave())
+  ).finally(() => room.release())
   const page = keysetPage(fetched, request, (row) => keysetKey(row, order))
   const articles = await findArticles(
     db,
@@ -50,16 +50,18 @@ export async function listArticles(
   return { ...page, rows: articles.map(presentArticle) }
 }
 
-async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, room: SetRoom): Promise<Filter[]> {
+async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, room: BitmapPool): Promise<Filter[]> {
   const { q, state, featured, category, updated_at_since } = query
   const filters: Filter[] = []
   const search = q === undefined ? undefined : parseSearch(q)
   if ([search, state, featured, category].some((one) => one !== undefined)) {
-    const { found } = await findSet(db, client, { state, featured, category, search }, room)
-    const among: Filter = { onWalk: isAmong(sql.ref('article.key'), bytesOf(found)) }
-    const isFew = sizeOf(found) <= FEW
+    const { found } = await findBitmap(db, client, { state, featured, category, search }, room)
+    const among: Filter = { onWalk: isInBitmap(sql.ref('article.key'), bytesOf(found)) }
+    const isFew = sizeOf(found) <= MAX_FOUND_BY_KEY
     filters.push(
-      isFew ? { ...among, onFind: sql`article.key = ANY (${keysDown(found)}::integer[])`, findsLittle: true } : among,
+      isFew
+        ? { ...among, onFind: sql`article.key = ANY (${keysDescending(found)}::integer[])`, findsLittle: true }
+        : among,
     )
   }
   if (updated_at_since !== undefined) filters.push({ onWalk: sql`article.updated_at >= ${updated_at_since}` })

@@ -3,10 +3,10 @@ import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { deleteAudience, putAudience } from '#modules/articles/audiences/queries.ts'
 import { articleCreated, articleUpdated } from '#modules/articles/events.ts'
-import { takeTurn } from '#modules/articles/lock-knowledge-base.ts'
+import { lockKnowledgeBase } from '#modules/articles/lock-knowledge-base.ts'
 import { changePostings, hasArticles } from '#modules/articles/search/queries.ts'
 import { facetTerms, TERM, wordTerms } from '#modules/articles/search/terms.ts'
-import { holdDirectory } from '#modules/directory/index.ts'
+import { lockDirectoryShared } from '#modules/directory/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { checkArticle } from './check-article.ts'
@@ -26,7 +26,7 @@ export async function putArticle(work: Work, slug: string, input: ArticleInput):
   if (before) await updateArticle(work.tx, work.client, before.key, written, work.now)
   const key = before?.key ?? (await insertArticle(work.tx, work.client, slug, written, work.now))
   await changePostings(work.tx, work.client, key, before ? termsOf(before) : new Set(), termsOf(written))
-  if (before) await tidyAudience(work, before.audience_key)
+  if (before) await deleteUnusedAudience(work, before.audience_key)
   const after = (await findArticle(work.tx, work.client, slug)) as ArticleRow
   const item = presentArticle(after)
   emit(work, before ? articleUpdated : articleCreated, item)
@@ -34,12 +34,12 @@ export async function putArticle(work: Work, slug: string, input: ArticleInput):
 }
 
 export async function patchArticle(work: Work, slug: string, input: Partial<ArticleInput>): Promise<Article> {
-  const before = await getLocked(work, slug)
+  const before = await getArticleForUpdate(work, slug)
   return (await putArticle(work, slug, { ...presentArticle(before), ...input })).item
 }
 
 /** Nobody else changes this article until the transaction ends. */
-export async function getLocked(work: Work, slug: string): Promise<ArticleRow> {
+export async function getArticleForUpdate(work: Work, slug: string): Promise<ArticleRow> {
   await lockArticles(work)
   const row = await findArticle(work.tx, work.client, slug)
   if (!row) throw notFound('article', slug)
@@ -48,8 +48,8 @@ export async function getLocked(work: Work, slug: string): Promise<ArticleRow> {
 
 /** The directory first, as everyone does who needs both. */
 export async function lockArticles(work: Work): Promise<void> {
-  await holdDirectory(work)
-  await takeTurn(work)
+  await lockDirectoryShared(work)
+  await lockKnowledgeBase(work)
 }
 
 /** Everything that an article is found by. */
@@ -58,7 +58,7 @@ export function termsOf(article: WrittenArticle): Set<string> {
 }
 
 /** Deletes an audience that no article has any more. */
-export async function tidyAudience({ tx, client }: Work, key: number): Promise<void> {
+export async function deleteUnusedAudience({ tx, client }: Work, key: number): Promise<void> {
   if (!(await hasArticles(tx, client, TERM.audience(key)))) await deleteAudience(tx, client, key)
 }
 

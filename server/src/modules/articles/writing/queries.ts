@@ -135,13 +135,13 @@ const ORDERS = {
 } as const
 export type OrderName = keyof typeof ORDERS
 
-type Slice = { order: OrderName; descending: boolean; offset: number; limit: number }
+type PageRange = { order: OrderName; descending: boolean; offset: number; limit: number }
 
 /** The keys of a part of a list: along the index of its order, only what is in `bits` if there are any. */
-export async function walkKeys(db: Db, client: Client, bits: Buffer | undefined, slice: Slice): Promise<number[]> {
+export async function walkKeys(db: Db, client: Client, bits: Buffer | undefined, slice: PageRange): Promise<number[]> {
   const { table, column } = ORDERS[slice.order]
   const direction = slice.descending ? sql`DESC` : sql`ASC`
-  const wanted = bits ? isAmong(sql.ref('key'), bits) : sql`true`
+  const wanted = bits ? isInBitmap(sql.ref('key'), bits) : sql`true`
   const { rows } = await sql<{ key: number }>`
     SELECT key FROM ${sql.table(table)} WHERE client_id = ${client.id} AND ${wanted}
     ORDER BY ${sql.ref(column)} ${direction}, key ${direction} LIMIT ${slice.limit} OFFSET ${slice.offset}`.execute(db)
@@ -149,7 +149,7 @@ export async function walkKeys(db: Db, client: Client, bits: Buffer | undefined,
 }
 
 /** The same for a few articles, which are found by their keys and sorted. */
-export async function sortKeys(db: Db, client: Client, keys: number[], slice: Slice): Promise<number[]> {
+export async function sortKeys(db: Db, client: Client, keys: number[], slice: PageRange): Promise<number[]> {
   const { table, column } = ORDERS[slice.order]
   const direction = slice.descending ? sql`DESC` : sql`ASC`
   const { rows } = await sql<{ key: number }>`
@@ -159,6 +159,6 @@ export async function sortKeys(db: Db, client: Client, keys: number[], slice: Sl
 }
 
 /** Whether a key is in a set. Beyond the set lies what came after it was read. */
-export function isAmong(key: ReturnType<typeof sql.ref>, bits: Buffer) {
+export function isInBitmap(key: ReturnType<typeof sql.ref>, bits: Buffer) {
   return sql<boolean>`CASE WHEN ${key} < ${bits.length * 8} THEN get_bit(${bits}::bytea, ${key}) = 1 ELSE false END`
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readerLanguage } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import type { ReaderParts } from '#modules/articles/reading/routes.employee.ts'
+import type { ReaderDeps } from '#modules/articles/reading/routes.employee.ts'
 import {
   AudienceChoices,
   AudienceCount,
@@ -16,20 +16,21 @@ import { NoContent } from '#platform/http/validation/schemas.ts'
 import { presentArticle } from './present.ts'
 import { Article, ArticleInput } from './schemas.ts'
 import {
+  countAudienceInPerimeter,
   countReaders,
-  countWithin,
-  deleteArticleWithin,
+  deleteArticleInPerimeter,
   getWritable,
-  patchArticleWithin,
-  putArticleWithin,
-  reachOf,
+  patchArticleInPerimeter,
+  putArticleInPerimeter,
+  writePerimeterOf,
 } from './write-in-perimeter.ts'
 
 const access = forManagers('articles:write')
 
 /** Writing articles, for managers: within their perimeter, or for the whole client. */
-export function articleWriterRoutes({ db }: ReaderParts): Routes {
-  const reach = (request: Parameters<typeof personOf>[0]) => reachOf(db, callerOf(request).client, personOf(request))
+export function articleWritingManagerRoutes({ db }: ReaderDeps): Routes {
+  const reach = (request: Parameters<typeof personOf>[0]) =>
+    writePerimeterOf(db, callerOf(request).client, personOf(request))
 
   return (portal) => {
     portal.get(
@@ -65,7 +66,9 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
       async (request, reply) => {
         const within = await reach(request)
         const { params, body, query } = request
-        const { item, outcome } = await request.work((work) => putArticleWithin(work, within, params.slug, body, query))
+        const { item, outcome } = await request.work((work) =>
+          putArticleInPerimeter(work, within, params.slug, body, query),
+        )
         return reply.code(outcome === 'created' ? 201 : 200).send(item)
       },
     )
@@ -84,7 +87,7 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
       },
       async (request) => {
         const within = await reach(request)
-        return request.work((work) => patchArticleWithin(work, within, request.params.slug, request.body))
+        return request.work((work) => patchArticleInPerimeter(work, within, request.params.slug, request.body))
       },
     )
 
@@ -101,7 +104,7 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
       },
       async (request, reply) => {
         const within = await reach(request)
-        await request.work((work) => deleteArticleWithin(work, within, request.params.slug))
+        await request.work((work) => deleteArticleInPerimeter(work, within, request.params.slug))
         return reply.code(204).send(null)
       },
     )
@@ -131,7 +134,7 @@ export function articleWriterRoutes({ db }: ReaderParts): Routes {
           response: { 200: AudienceCount },
         },
       },
-      async (request) => countWithin(db, callerOf(request).client, await reach(request), request.body),
+      async (request) => countAudienceInPerimeter(db, callerOf(request).client, await reach(request), request.body),
     )
 
     portal.get(

@@ -2,7 +2,7 @@ import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { countAudience } from '#modules/articles/audiences/count-audience.ts'
-import { type Matched, matchPerimeter } from '#modules/articles/audiences/queries.ts'
+import { type AudienceMatch, matchPerimeter } from '#modules/articles/audiences/queries.ts'
 import type { AudienceCount, AudienceInput, Expected } from '#modules/articles/reading/schemas.ts'
 import { findOrganizations, type Perimeter, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -17,33 +17,37 @@ import { type ArticleRow, findArticle } from './queries.ts'
 import type { Article, ArticleInput } from './schemas.ts'
 
 /** Where a manager may write articles; undefined when that is everywhere. */
-export type Reach = Perimeter | undefined
+export type WritePerimeter = Perimeter | undefined
 
 const WRITE = 'articles:write'
 
-export async function reachOf(db: Db, client: Client, person: SessionPerson): Promise<Reach> {
+export async function writePerimeterOf(db: Db, client: Client, person: SessionPerson): Promise<WritePerimeter> {
   if (covers(person.admin_permissions, WRITE)) return undefined
   if (covers(person.permissions, WRITE)) return perimeterOf(db, client, person.technical_id, WRITE)
   throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${WRITE}.`)
 }
 
 /** The audiences of articles that may be written; undefined when that is all of them. */
-export async function audiencesWithin(db: Db, client: Client, reach: Reach): Promise<Matched[] | undefined> {
+export async function audiencesInPerimeter(
+  db: Db,
+  client: Client,
+  reach: WritePerimeter,
+): Promise<AudienceMatch[] | undefined> {
   return reach && matchPerimeter(db, client, reach)
 }
 
 /** An article that may be written; any other is as if there were none. */
-export async function getWritable(db: Db, client: Client, reach: Reach, slug: string): Promise<ArticleRow> {
+export async function getWritable(db: Db, client: Client, reach: WritePerimeter, slug: string): Promise<ArticleRow> {
   const row = await findArticle(db, client, slug)
-  if (!row || !(await liesWithin(db, client, reach, row.organizations))) throw notFound('article', slug)
+  if (!row || !(await isInPerimeter(db, client, reach, row.organizations))) throw notFound('article', slug)
   return row
 }
 
 type Put = { item: Article; outcome: Outcome }
 
-export async function putArticleWithin(
+export async function putArticleInPerimeter(
   work: Work,
-  reach: Reach,
+  reach: WritePerimeter,
   slug: string,
   input: ArticleInput,
   expected: Expected = {},
@@ -64,9 +68,9 @@ function refuseUnexpected({ slug, updated_at }: ArticleRow, expected: Expected):
   throw conflict('changed_meanwhile', `Somebody else has changed the article ${slug}.`)
 }
 
-export async function patchArticleWithin(
+export async function patchArticleInPerimeter(
   work: Work,
-  reach: Reach,
+  reach: WritePerimeter,
   slug: string,
   input: Partial<ArticleInput>,
 ): Promise<Article> {
@@ -76,14 +80,19 @@ export async function patchArticleWithin(
   return patchArticle(work, slug, input)
 }
 
-export async function deleteArticleWithin(work: Work, reach: Reach, slug: string): Promise<void> {
+export async function deleteArticleInPerimeter(work: Work, reach: WritePerimeter, slug: string): Promise<void> {
   await lockArticles(work)
   await getWritable(work.tx, work.client, reach, slug)
   await deleteArticle(work, slug)
 }
 
 /** How many people would see an article that is for these. */
-export async function countWithin(db: Db, client: Client, reach: Reach, given: AudienceInput): Promise<AudienceCount> {
+export async function countAudienceInPerimeter(
+  db: Db,
+  client: Client,
+  reach: WritePerimeter,
+  given: AudienceInput,
+): Promise<AudienceCount> {
   await refuseOutside(db, client, reach, given.organizations)
   const { audience, errors } = await checkAudience({ tx: db, client }, given)
   if (errors.length > 0) throw invalidFields(errors)
@@ -91,21 +100,31 @@ export async function countWithin(db: Db, client: Client, reach: Reach, given: A
 }
 
 /** How many people see an article. */
-export async function countReaders(db: Db, client: Client, reach: Reach, slug: string): Promise<AudienceCount> {
-  return countWithin(db, client, reach, presentArticle(await getWritable(db, client, reach, slug)))
+export async function countReaders(
+  db: Db,
+  client: Client,
+  reach: WritePerimeter,
+  slug: string,
+): Promise<AudienceCount> {
+  return countAudienceInPerimeter(db, client, reach, presentArticle(await getWritable(db, client, reach, slug)))
 }
 
-async function refuseOutside(db: Db, client: Client, reach: Reach, organizations: string[] = []): Promise<void> {
-  if (await liesWithin(db, client, reach, organizations)) return
+async function refuseOutside(
+  db: Db,
+  client: Client,
+  reach: WritePerimeter,
+  organizations: string[] = [],
+): Promise<void> {
+  if (await isInPerimeter(db, client, reach, organizations)) return
   const message = 'You may write articles for organizations in your perimeter: name at least one, and no other.'
   const fields = [{ field: 'organizations', code: 'outside_perimeter', message }]
   throw new Problem('forbidden', 'outside_perimeter', message, { fields })
 }
 
 /** What is for no organization in particular is for everybody, and within no perimeter. */
-async function liesWithin(db: Db, client: Client, reach: Reach, organizations: string[]): Promise<boolean> {
+async function isInPerimeter(db: Db, client: Client, reach: WritePerimeter, organizations: string[]): Promise<boolean> {
   if (!reach) return true
-  const places = new Set(reach.places)
+  const places = new Set(reach.organizationKeys)
   const known = await findOrganizations(db, client, organizations)
   const isIn = (code: string) => known.get(code)?.places.some((place) => places.has(place)) ?? false
   return organizations.length > 0 && organizations.every(isIn)

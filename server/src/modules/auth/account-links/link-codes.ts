@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import type { Auth } from '#modules/auth/auth.ts'
+import { accountKey } from '#modules/auth/guard/subjects.ts'
 import type { AccountOwner, Scope } from '#modules/directory/index.ts'
 import { isSame, type Keyring } from '#platform/crypto/keyring.ts'
 import { type Client, systemActor, type Work } from '#platform/db/work.ts'
@@ -6,8 +8,6 @@ import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid } from '#platform/problem.ts'
-import type { Auth } from '../auth.ts'
-import { accountKey } from '../guard/subjects.ts'
 import { codeMail } from './code-mail.ts'
 import type { Claim } from './prove-password.ts'
 import { findByAddress, putCode, takeCode, tryCode } from './queries.ts'
@@ -17,7 +17,7 @@ const DIGITS = 6
 const MAX_TRIES = 5
 
 /** For which session a code is to be mailed, to which address; `session` is the hash under which it is stored. */
-export type CodeOrder = {
+export type LinkCodeJobData = {
   client_id: string
   languages: readonly string[]
   session: string
@@ -26,10 +26,10 @@ export type CodeOrder = {
   asked_by: string
 }
 
-export const MAIL_LINK_CODE = jobName<CodeOrder>('auth.mail-link-code')
+export const MAIL_LINK_CODE = jobName<LinkCodeJobData>('auth.mail-link-code')
 
 /** Slows who asks for codes, and spares the mailbox. */
-export async function countCode(auth: Auth, { client, asker, email }: Claim): Promise<void> {
+export async function countCodeRequest(auth: Auth, { client, asker, email }: Claim): Promise<void> {
   await auth.guard.count([
     { kind: 'mailbox', id: `link code ${accountKey(client.id, asker)}` },
     { kind: 'mailbox', id: canonicalEmail(email) ?? email },
@@ -40,7 +40,7 @@ export async function countCode(auth: Auth, { client, asker, email }: Claim): Pr
  * Has a code mailed to a log-in that has no password. Everything that differs between a log-in and none happens in a job,
  * so that neither the answer nor how long it takes tells which.
  */
-export function orderCode(work: Work, { client, scope, email, asker }: Claim, sessionHash: Buffer): void {
+export function requestLinkCode(work: Work, { client, scope, email, asker }: Claim, sessionHash: Buffer): void {
   enqueue(work, MAIL_LINK_CODE, {
     ...{ client_id: client.id, languages: client.languages, scope, email },
     session: sessionHash.toString('hex'),
@@ -51,7 +51,10 @@ export function orderCode(work: Work, { client, scope, email, asker }: Claim, se
 type Making = Pick<JobContext, 'db' | 'doWork' | 'keyring'>
 
 /** Makes the code that was ordered, and the mail with it; none when no log-in fits or the session has ended. */
-export async function makeCode({ db, doWork, keyring }: Making, order: CodeOrder): Promise<Mail | undefined> {
+export async function createLinkCode(
+  { db, doWork, keyring }: Making,
+  order: LinkCodeJobData,
+): Promise<Mail | undefined> {
   const { client_id, scope } = order
   const canonical = canonicalEmail(order.email)
   const [found] = canonical === undefined ? [] : await findByAddress(db, client_id, scope, canonical)

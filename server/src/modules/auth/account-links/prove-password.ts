@@ -1,18 +1,18 @@
+import type { Auth } from '#modules/auth/auth.ts'
 import type { Subject } from '#modules/auth/guard/login-guard.ts'
+import { accountKey, triesOf } from '#modules/auth/guard/subjects.ts'
 import { type AccountOwner, findAccount, type Scope } from '#modules/directory/index.ts'
 import { hashPassword, isPassword } from '#platform/crypto/password.ts'
 import type { Client } from '#platform/db/work.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid } from '#platform/problem.ts'
-import type { Auth } from '../auth.ts'
-import { accountKey, triesOf } from '../guard/subjects.ts'
 import { findByAddress } from './queries.ts'
 
 /** The log-in of the other kind that somebody says is theirs too, at the client that they are logged in to. */
 export type Claim = { client: Client; asker: AccountOwner; scope: Scope; email: string; address: string }
 
 /** A log-in that is not there takes as long as one that is. */
-let passwordOfNobody: Promise<string> | undefined
+let placeholderHash: Promise<string> | undefined
 
 /** Whose password it is. Unknown addresses, log-ins that are switched off and wrong passwords are refused alike. */
 export async function provePassword(auth: Auth, claim: Claim, password: string): Promise<AccountOwner> {
@@ -23,18 +23,21 @@ export async function provePassword(auth: Auth, claim: Claim, password: string):
   const tried = other ? accountKey(client.id, other) : `unknown ${client.id} ${canonical ?? email}`
   const byAsker: Subject = { kind: 'pair', id: `link ${accountKey(client.id, asker)}` }
   const proven = await auth.guard.attempt(address, [byAsker, ...triesOf(address, [tried])], async () => {
-    passwordOfNobody ??= hashPassword('nobody')
-    const isRight = await isPassword(password, found?.password_hash ?? (await passwordOfNobody))
+    placeholderHash ??= hashPassword('nobody')
+    const isRight = await isPassword(password, found?.password_hash ?? (await placeholderHash))
     return found?.password_hash && isRight ? other : undefined
   })
   if (proven) return proven
   throw invalid('password', 'wrong_credentials', 'The e-mail address or the password is wrong.')
 }
 
-type Own = { client: Client; owner: AccountOwner; password: string | undefined; address: string }
+type CurrentPassword = { client: Client; owner: AccountOwner; password: string | undefined; address: string }
 
 /** Makes sure that it is the person who is at the keyboard. Those who have no password have only their session. */
-export async function proveOwnPassword(auth: Auth, { client, owner, password, address }: Own): Promise<void> {
+export async function proveCurrentPassword(
+  auth: Auth,
+  { client, owner, password, address }: CurrentPassword,
+): Promise<void> {
   const account = await findAccount(auth.db, client, owner)
   const hash = account?.password_hash
   if (!hash) return

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { expireTokens } from '#modules/auth/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { aCompany, PASSWORD } from '#test/harness/features/directory/log-ins.ts'
-import { aMailRoom } from '#test/harness/mail/mail-job-runner.ts'
-import { expireTokens } from '../jobs.ts'
+import { mailJobRunner } from '#test/harness/mail/mail-job-runner.ts'
 
 const service = await startApp()
 const { v2, clock, db } = service
 const { as, browser, employee, managerWith, open, sessionOf } = await aCompany(service)
-const deliver = aMailRoom(service)
+const deliver = mailJobRunner(service)
 
 const codeIn = (mails: { to: string; subject: string }[], email: string) =>
   /^\d{6}/.exec(mails.find(({ to }) => to === email)?.subject ?? '')?.[0]

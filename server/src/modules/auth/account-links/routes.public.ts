@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { forSessions, personOf } from '#kernel/access/session-person.ts'
-import type { SessionParts } from '#modules/auth/sessions/log-in.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import type { SessionDeps } from '#modules/auth/sessions/log-in.ts'
 import {
   findAccount,
   findLink,
@@ -17,8 +18,7 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import type { Auth } from '../auth.ts'
-import { countCode, orderCode, proveCode } from './link-codes.ts'
+import { countCodeRequest, proveCode, requestLinkCode } from './link-codes.ts'
 import { provePassword } from './prove-password.ts'
 
 const Link = NamedObject('LogInLink', {
@@ -38,7 +38,7 @@ const Proof = NamedObject('LogInProof', {
 })
 
 /** Links of one's own log-in with the other one of the same person. */
-export function linkRoutes({ auth }: SessionParts): Routes {
+export function linkRoutes({ auth }: SessionDeps): Routes {
   return (portal) => {
     portal.get(
       '/session/links',
@@ -67,7 +67,7 @@ export function linkRoutes({ auth }: SessionParts): Routes {
       async (request, reply) => {
         await refuseLinked(auth, request)
         const other = await prove(auth, request, request.body)
-        const pair = pairOf(ownOf(request), other)
+        const pair = pairOf(accountOwnerOf(request), other)
         const proof = request.body.code === undefined ? 'password' : 'code'
         const links = await request.work(async (work) => {
           await linkAccounts(work, pair, proof)
@@ -91,8 +91,8 @@ export function linkRoutes({ auth }: SessionParts): Routes {
       async (request, reply) => {
         await refuseLinked(auth, request)
         const claim = claimOf(request, request.body.email)
-        await countCode(auth, claim)
-        await request.work(async (work) => orderCode(work, claim, request.sessionHash))
+        await countCodeRequest(auth, claim)
+        await request.work(async (work) => requestLinkCode(work, claim, request.sessionHash))
         return reply.code(202).send(null)
       },
     )
@@ -108,7 +108,7 @@ export function linkRoutes({ auth }: SessionParts): Routes {
         },
       },
       async (request, reply) => {
-        const isEnded = await request.work((work) => unlinkAccount(work, ownOf(request)))
+        const isEnded = await request.work((work) => unlinkAccount(work, accountOwnerOf(request)))
         if (!isEnded) throw notFound('link', 'of this log-in')
         return reply.code(204).send(null)
       },
@@ -116,19 +116,19 @@ export function linkRoutes({ auth }: SessionParts): Routes {
   }
 }
 
-function ownOf(request: FastifyRequest) {
+function accountOwnerOf(request: FastifyRequest) {
   const { scope, technical_id } = personOf(request)
   return { scope, technicalId: technical_id }
 }
 
 function claimOf(request: FastifyRequest, email: string) {
-  const asker = ownOf(request)
+  const asker = accountOwnerOf(request)
   const scope = asker.scope === 'employee' ? ('manager' as const) : ('employee' as const)
   return { client: callerOf(request).client, asker, scope, email: email.trim(), address: request.ip }
 }
 
 async function refuseLinked(auth: Auth, request: FastifyRequest): Promise<void> {
-  if (!(await findLink(auth.db, callerOf(request).client, ownOf(request)))) return
+  if (!(await findLink(auth.db, callerOf(request).client, accountOwnerOf(request)))) return
   throw conflict('already_linked', 'This log-in is linked to another one; end that link first.')
 }
 
@@ -142,8 +142,8 @@ function prove(auth: Auth, request: FastifyRequest, { email, password, code }: S
 
 async function listLinks(db: Db, request: FastifyRequest): Promise<Static<typeof Link>[]> {
   const { client } = callerOf(request)
-  const link = await findLink(db, client, ownOf(request))
-  const other = link && otherOf(link, ownOf(request))
+  const link = await findLink(db, client, accountOwnerOf(request))
+  const other = link && otherOf(link, accountOwnerOf(request))
   const account = other && (await findAccount(db, client, other))
   if (!link || !account) return []
   const { scope, email, is_active } = account

@@ -1,7 +1,7 @@
 import { resourceRoutes } from '#kernel/resources/resource-routes.ts'
 import { deleteLinkOf } from '#modules/auth/passwords/queries.ts'
 import { closeSessionsOf } from '#modules/auth/sessions/open-session.ts'
-import { type AccountOwner, accounts, findAccount, ownerOf } from '#modules/directory/index.ts'
+import { type AccountOwner, accounts, findAccount, parseAccountId } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
@@ -9,21 +9,22 @@ import type { Routes } from '#platform/http/routes.ts'
 import { deleteChangeOf } from './queries.ts'
 
 /** Log-ins as administrators and applications change them: who is logged in by what has changed, no longer is. */
-export function accountResourceRoutes(parts: { db: Db; cursors: Cursors }): Routes {
+export function accountResourceRoutes(deps: { db: Db; cursors: Cursors }): Routes {
   return (v2) =>
-    resourceRoutes(v2, parts, {
+    resourceRoutes(v2, deps, {
       ...accounts,
-      putOne: (work, id, input) => endingSessions(work, ownerOf(id), () => accounts.putOne(work, id, input)),
-      patchOne: (work, id, input) => endingSessions(work, ownerOf(id), () => accounts.patchOne(work, id, input)),
+      putOne: (work, id, input) => endAccessIfChanged(work, parseAccountId(id), () => accounts.putOne(work, id, input)),
+      patchOne: (work, id, input) =>
+        endAccessIfChanged(work, parseAccountId(id), () => accounts.patchOne(work, id, input)),
     })
 }
 
 /** Switches a log-in on or off, as the resource does. */
-export async function switchLogIn(work: Work, id: string, is_active: boolean): Promise<void> {
-  await endingSessions(work, ownerOf(id), () => accounts.patchOne(work, id, { is_active }))
+export async function setLogInActive(work: Work, id: string, is_active: boolean): Promise<void> {
+  await endAccessIfChanged(work, parseAccountId(id), () => accounts.patchOne(work, id, { is_active }))
 }
 
-async function endingSessions<T>(work: Work, owner: AccountOwner, change: () => Promise<T>): Promise<T> {
+async function endAccessIfChanged<T>(work: Work, owner: AccountOwner, change: () => Promise<T>): Promise<T> {
   const before = await findAccount(work.tx, work.client, owner)
   const changed = await change()
   const after = await findAccount(work.tx, work.client, owner)

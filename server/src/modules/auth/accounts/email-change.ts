@@ -1,11 +1,17 @@
-import { type AccountOwner, findAccount, patchAccount, refuseTaken, type Scope } from '#modules/directory/index.ts'
+import type { Auth } from '#modules/auth/auth.ts'
+import {
+  type AccountOwner,
+  findAccount,
+  patchAccount,
+  refuseTakenAddress,
+  type Scope,
+} from '#modules/directory/index.ts'
 import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
 import { type Actor, type Caller, systemActor, type Work } from '#platform/db/work.ts'
 import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid, Problem } from '#platform/problem.ts'
-import type { Auth } from '../auth.ts'
 import { endAccess } from './account-resource.ts'
 import { confirmationMail } from './confirmation-mail.ts'
 import {
@@ -21,9 +27,9 @@ import {
 const CONFIRM_SECONDS = 24 * 3600
 
 /** A mail of two: to the address that the log-in has, or to the one that it is to have. */
-export type ConfirmationOrder = { client_id: string; scope: Scope; technical_id: string; which: 'old' | 'new' }
+export type ConfirmationJobData = { client_id: string; scope: Scope; technical_id: string; which: 'old' | 'new' }
 
-export const MAIL_CONFIRMATION = jobName<ConfirmationOrder>('auth.mail-email-confirmation')
+export const MAIL_CONFIRMATION = jobName<ConfirmationJobData>('auth.mail-email-confirmation')
 
 /**
  * Asks for another log-in address. It counts once the links in both mails were used, in any order. Whether another log-in
@@ -48,7 +54,7 @@ export async function requestEmailChange(work: Work, owner: AccountOwner, email:
 type Making = Pick<JobContext, 'db' | 'doWork' | 'clock' | 'keyring' | 'publicUrl'>
 
 /** Makes the token of one of the two addresses, and the mail with it; none when the change is over or confirmed there. */
-export async function makeConfirmation(context: Making, order: ConfirmationOrder): Promise<Mail | undefined> {
+export async function createConfirmation(context: Making, order: ConfirmationJobData): Promise<Mail | undefined> {
   const { client_id, scope, technical_id, which } = order
   const { keyring, doWork, publicUrl } = context
   const [change] = await findChangeOf(context.db, client_id, scope, technical_id, context.clock.now())
@@ -77,7 +83,7 @@ export async function confirmEmailChange(auth: Auth, token: string): Promise<{ i
   return auth.doWork(callerFor(change), async (work) => {
     const [confirmed] = await confirmToken(work.tx, work.client.id, hashOf(auth.keyring, token), work.now)
     if (!confirmed) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
-    if (confirmed.new_confirmed_at) await refuseTaken(work, owner, change.email)
+    if (confirmed.new_confirmed_at) await refuseTakenAddress(work, owner, change.email)
     if (!confirmed.old_confirmed_at || !confirmed.new_confirmed_at) return { is_changed: false }
     await patchAccount(work, owner, { email: change.email })
     await endAccess(work, owner)

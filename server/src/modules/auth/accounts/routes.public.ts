@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { forSessions, personOf } from '#kernel/access/session-person.ts'
-import { proveOwnPassword } from '#modules/auth/account-links/prove-password.ts'
-import type { SessionParts } from '#modules/auth/sessions/log-in.ts'
+import { proveCurrentPassword } from '#modules/auth/account-links/prove-password.ts'
+import { accountKey } from '#modules/auth/guard/subjects.ts'
+import type { SessionDeps } from '#modules/auth/sessions/log-in.ts'
 import { findAccount, SCOPES } from '#modules/directory/index.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import { accountKey } from '../guard/subjects.ts'
 import { confirmEmailChange, getEmailChange, requestEmailChange } from './email-change.ts'
 import { deleteChangeOf, findChangeOf } from './queries.ts'
 
@@ -30,7 +30,7 @@ const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) 
 const forAnyone = { allow: ['anyone' as const] }
 
 /** The address that somebody logs in with: what it is, and changing it. */
-export function addressRoutes({ auth }: SessionParts): Routes {
+export function addressRoutes({ auth }: SessionDeps): Routes {
   return (portal) => {
     portal.get(
       '/session/email',
@@ -81,7 +81,7 @@ export function addressRoutes({ auth }: SessionParts): Routes {
         const { scope, technical_id } = personOf(request)
         const owner = { scope, technicalId: technical_id }
         const { email, password } = request.body
-        await proveOwnPassword(auth, { client, owner, password, address: request.ip })
+        await proveCurrentPassword(auth, { client, owner, password, address: request.ip })
         await auth.guard.count([
           { kind: 'mailbox', id: canonicalEmail(email) ?? email },
           { kind: 'mailbox', id: `log-in address ${accountKey(client.id, owner)}` },

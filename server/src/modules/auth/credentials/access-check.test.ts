@@ -31,7 +31,7 @@ async function connectionsTaken(parts: Pick<TestApp, 'pool' | 'db'>, step: () =>
   const count = () => {
     taken += 1
   }
-  const { lanes } = parts.db
+  const { sharedConnections: lanes } = parts.db
   const ask = lanes.query
   parts.pool.on('acquire', count)
   lanes.query = (config) => {

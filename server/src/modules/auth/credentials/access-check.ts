@@ -9,7 +9,7 @@ import { openUseRecord } from './use-record.ts'
 
 /** A revocation made by another process is seen after this long at most. */
 const CACHE_MS = 30_000
-const MOST_CACHED = 20_000
+const MAX_CACHED = 20_000
 
 /** A caller that was recognised, and what was issued to it. */
 export type Access = { caller: Caller; permissions: readonly string[]; isClientActive: boolean }
@@ -36,7 +36,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
     const use = `${networkOf(address)} ${key}`
     if (!isRecognised) inUse.delete(use)
     else if (!inUse.has(use)) {
-      if (inUse.size >= MOST_CACHED) inUse.clear()
+      if (inUse.size >= MAX_CACHED) inUse.clear()
       inUse.add(use)
     }
   }
@@ -50,7 +50,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
       cache.delete(cacheKey)
       return undefined
     }
-    if (cache.size >= MOST_CACHED) cache.clear()
+    if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(cacheKey, found)
     return found
   }

@@ -21,7 +21,7 @@ export async function createApplication(work: Work, keyring: Keyring, given: Cha
 }
 
 /** Renames an application, or changes what it may do: only for those who hold what it may do before and after. */
-export async function changeApplication(work: Work, keyring: Keyring, id: string, changes: Changes) {
+export async function patchApplication(work: Work, keyring: Keyring, id: string, changes: Changes) {
   const { permissions } = await getApplication(work, id)
   await refuseUnlessIssuable(work, [...permissions, ...(changes.permissions ?? [])])
   await putApplication(work, { id, ...changes }, keyring)

@@ -8,9 +8,9 @@ import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import {
-  changeApplication,
   createApiKey,
   createApplication,
+  patchApplication,
   presentApiKey,
   presentApplication,
   renewSecret,
@@ -32,21 +32,21 @@ import {
   NewApplication,
 } from './schemas.ts'
 
-type CredentialParts = { auth: Auth; cursors: Cursors }
+type CredentialDeps = { auth: Auth; cursors: Cursors }
 
 const read = forAdministrators('applications:read')
 const write = forAdministrators('applications:write')
 
 /** Applications and API keys of the client. Secrets are answered when they are made, and never again. */
-export function credentialRoutes(parts: CredentialParts): Routes {
+export function credentialRoutes(deps: CredentialDeps): Routes {
   return (admin) => {
-    mountLists(admin, parts)
-    mountApplications(admin, parts)
-    mountApiKeys(admin, parts)
+    mountLists(admin, deps)
+    mountApplications(admin, deps)
+    mountApiKeys(admin, deps)
   }
 }
 
-function mountLists(admin: Http, { auth, cursors }: CredentialParts): void {
+function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
   admin.get(
     '/application_permissions',
     {
@@ -116,7 +116,7 @@ function mountLists(admin: Http, { auth, cursors }: CredentialParts): void {
   )
 }
 
-function mountApplications(admin: Http, { auth }: CredentialParts): void {
+function mountApplications(admin: Http, { auth }: CredentialDeps): void {
   const { keyring, access } = auth
 
   admin.post(
@@ -149,7 +149,7 @@ function mountApplications(admin: Http, { auth }: CredentialParts): void {
       },
     },
     async (request) => {
-      const changed = await request.work((work) => changeApplication(work, keyring, request.params.id, request.body))
+      const changed = await request.work((work) => patchApplication(work, keyring, request.params.id, request.body))
       access.forget()
       return changed
     },
@@ -192,7 +192,7 @@ function mountApplications(admin: Http, { auth }: CredentialParts): void {
   )
 }
 
-function mountApiKeys(admin: Http, { auth }: CredentialParts): void {
+function mountApiKeys(admin: Http, { auth }: CredentialDeps): void {
   const { keyring, access } = auth
 
   admin.post(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { logIn, type SessionAnswer, type SessionParts } from '#modules/auth/sessions/log-in.ts'
+import { logIn, type SessionAnswer, type SessionDeps } from '#modules/auth/sessions/log-in.ts'
 import { notFound } from '#platform/problem.ts'
 import { networkOf } from '../guard/network-of.ts'
 import { isLoopbackName } from './demo-entry.ts'
@@ -11,7 +11,7 @@ import { type DemoKind, type DemoLogIn, listDemoLogIns } from './queries.ts'
  * what it adds to the call.
  */
 export async function listOfferedDemo(
-  { auth, demoEntry }: SessionParts,
+  { auth, demoEntry }: SessionDeps,
   request: FastifyRequest,
   client: string | undefined,
 ): Promise<DemoLogIn[]> {
@@ -26,12 +26,12 @@ function isForwarded({ headers }: FastifyRequest): boolean {
 }
 
 /** Logs in as a person of the demo. */
-export async function enterDemo(parts: SessionParts, reply: FastifyReply, kind: DemoKind): Promise<SessionAnswer> {
+export async function enterDemo(deps: SessionDeps, reply: FastifyReply, kind: DemoKind): Promise<SessionAnswer> {
   const { request } = reply
-  const offered = await listOfferedDemo(parts, request, undefined)
+  const offered = await listOfferedDemo(deps, request, undefined)
   const chosen = offered.find((one) => one.kind === kind)
   if (!chosen) throw notFound('demo log-in', kind)
-  await parts.auth.guard.count([{ kind: 'question', id: `demo ${networkOf(request.ip)}` }])
+  await deps.auth.guard.count([{ kind: 'question', id: `demo ${networkOf(request.ip)}` }])
   const { client_id, languages, scope, technical_id } = chosen
-  return logIn(parts, reply, { id: client_id, languages }, { scope, technicalId: technical_id })
+  return logIn(deps, reply, { id: client_id, languages }, { scope, technicalId: technical_id })
 }

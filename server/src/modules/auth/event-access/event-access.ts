@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { covers } from '#kernel/access/permission.ts'
 import { type EventName, eventNames } from '#kernel/events/catalogue.ts'
 import { type EventResource, READ_PERMISSIONS, resourceOf } from '#kernel/events/read-permissions.ts'
-import { permissionsForWhole, rolePermission } from '#modules/directory/index.ts'
+import { permissionsToReadAll, rolePermission } from '#modules/directory/index.ts'
 import type { Actor } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { Problem } from '#platform/problem.ts'
@@ -38,7 +38,7 @@ export function readableTypes(reader: EventReader): EventName[] | undefined {
  */
 function wholePermissionsOf(type: string, owner: Actor['type']): string[] {
   const permission = readPermissionOf(type, owner)
-  return owner === 'user' ? permissionsForWhole(permission) : [permission]
+  return owner === 'user' ? permissionsToReadAll(permission) : [permission]
 }
 
 /** Whether a reader may be told of every event of a type. */

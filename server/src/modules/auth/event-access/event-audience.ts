@@ -4,7 +4,7 @@ import { isPartyTo } from '#modules/directory/index.ts'
 import type { EventReader } from './event-access.ts'
 
 /** Expressions of SQL: an event, and the manager who may be told of it with what that manager holds for the whole client. */
-type Telling = { client: string; type: string; data: string; manager: string; readsAll: string }
+type EventColumns = { client: string; type: string; data: string; manager: string; readsAll: string }
 
 /** Whether permissions of a manager, as an expression of SQL, include reading requests that are for assigned managers only. */
 export const readsAllRequests = (permissions: string) =>
@@ -15,7 +15,7 @@ export const readsAllRequests = (permissions: string) =>
  * of SQL. Requests that the employee does not see are for their managers (spec 386); of a request that was deleted, the last
  * event says whose it was. A note that names its readers is for those (spec 274).
  */
-export const managerMayRead = ({ client, type, data, manager, readsAll }: Telling) => {
+export const managerMayRead = ({ client, type, data, manager, readsAll }: EventColumns) => {
   const id = `coalesce(${data} ->> 'request_id', ${data} ->> 'id')`
   return `CASE split_part(${type}, '.', 1)
     WHEN 'request' THEN ${readsAll} OR CASE
@@ -40,7 +40,7 @@ export const managerMayRead = ({ client, type, data, manager, readsAll }: Tellin
 /** The same for a reader of a list; nothing for a reader who is no manager. */
 export function isForReader(
   { actor, permissions }: EventReader,
-  event: Pick<Telling, 'client' | 'type' | 'data'>,
+  event: Pick<EventColumns, 'client' | 'type' | 'data'>,
 ): RawBuilder<boolean> | undefined {
   if (actor.type !== 'user') return undefined
   const readsAll = String(covers(permissions, 'requests:read_all'))

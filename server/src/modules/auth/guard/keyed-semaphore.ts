@@ -1,10 +1,10 @@
 /** Lets a few at a time do something under one name; the others wait for them, in their order. */
-export type Gate = <T>(name: string, step: () => Promise<T>) => Promise<T>
+export type KeyedSemaphore = <T>(name: string, step: () => Promise<T>) => Promise<T>
 
-type Line = { running: number; waiting: (() => void)[] }
+type Queue = { running: number; waiting: (() => void)[] }
 
-export function openGate(atOnce: number): Gate {
-  const lines = new Map<string, Line>()
+export function openKeyedSemaphore(atOnce: number): KeyedSemaphore {
+  const lines = new Map<string, Queue>()
 
   return async (name, step) => {
     const line = lines.get(name) ?? { running: 0, waiting: [] }

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
-import { openGate } from './keyed-semaphore.ts'
+import { openKeyedSemaphore } from './keyed-semaphore.ts'
 import { networkOf } from './network-of.ts'
 import { findBlocks, giveBack, listKnown, rememberNetwork, takeTry } from './queries.ts'
 
@@ -56,7 +56,7 @@ export type LoginGuard = {
 type Taken = { subject: Buffer; blockedUntil: Date }
 
 export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): LoginGuard {
-  const gate = openGate(AT_ONCE)
+  const gate = openKeyedSemaphore(AT_ONCE)
   const fingerprint = ({ kind, id }: Subject) => keyring.fingerprint(`${kind} ${id}`)
   const knownFrom = (network: string, { kind, id }: Subject) =>
     keyring.fingerprint(`known network ${kind} ${id} ${network}`)

@@ -4,10 +4,10 @@ import { mailPasswordLinks } from '#modules/auth/jobs.ts'
 import { startApp, type TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import type { LinkOrder } from './password-links.ts'
+import type { PasswordLinkJobData } from './password-links.ts'
 
 async function aWorld(service: TestApp) {
   const { as } = portalCalls(service)
@@ -32,16 +32,16 @@ const tokenIn = (text: string | null) => /\/password\/([\w-]+)/.exec(text ?? '')
 const use = (token: string) =>
   as(undefined)('POST', `/password_links/${token}`, { body: { password: 'long enough 4 me' } })
 
-async function ordersFor(email: string): Promise<LinkOrder[]> {
-  const { rows } = await service.pool.query<{ data: LinkOrder }>(
+async function ordersFor(email: string): Promise<PasswordLinkJobData[]> {
+  const { rows } = await service.pool.query<{ data: PasswordLinkJobData }>(
     `SELECT data FROM jobs.job WHERE name = $1 AND data ->> 'email' = $2 ORDER BY created_on`,
     [mailPasswordLinks.name, email],
   )
   return rows.map(({ data }) => data)
 }
 
-async function mailsOf(order: LinkOrder | undefined) {
-  const office = aPostOffice()
+async function mailsOf(order: PasswordLinkJobData | undefined) {
+  const office = aRecordingMailer()
   if (order) await runJob({ ...service, mailer: office.mailer }, mailPasswordLinks, order)
   return office.sent
 }
@@ -81,7 +81,7 @@ describe('an invitation without a mail server', () => {
     await invite(`employee:${other.id}`)
     const [[mine], [theirs]] = [await ordersFor(one.email), await ordersFor(other.email)]
 
-    const swapped = { ...theirs, encrypted_token: mine?.encrypted_token } as LinkOrder
+    const swapped = { ...theirs, encrypted_token: mine?.encrypted_token } as PasswordLinkJobData
 
     await assert.rejects(mailsOf(swapped), /cannot be decrypted/)
   })

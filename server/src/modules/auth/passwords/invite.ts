@@ -13,28 +13,28 @@ import { enqueue } from '#platform/jobs/define-job.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { conflict, invalid, Problem } from '#platform/problem.ts'
-import { linkUrl, MAIL_LINKS, storeLink, tokenContext } from './password-links.ts'
+import { createPasswordLink, linkUrl, MAIL_LINKS, tokenContext } from './password-links.ts'
 
 /** How a link reaches the person who was invited. */
 export type Invitation = { email: string; link: string | null }
 
-export type InvitationParts = { keyring: Keyring; publicUrl: string; transport: MailTransport }
+export type InvitationDeps = { keyring: Keyring; publicUrl: string; transport: MailTransport }
 
 /**
  * Invites a person to choose their password, and hands the link to the actor where no mail server carries it. The mail
  * that is written to the folder holds the same link.
  */
-export async function inviteByHand(work: Work, owner: AccountOwner, parts: InvitationParts): Promise<Invitation> {
+export async function inviteByHand(work: Work, owner: AccountOwner, deps: InvitationDeps): Promise<Invitation> {
   const account = await prepare(work, owner)
   const { email } = account
   const only = { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId }
-  if (parts.transport === 'smtp' || !(await mayBeHanded(work, owner, account))) {
+  if (deps.transport === 'smtp' || !(await mayBeHanded(work, owner, account))) {
     enqueue(work, MAIL_LINKS, { email, only })
     return { email, link: null }
   }
-  const token = await storeLink(work, parts.keyring, account, canonicalEmail(email) ?? '')
-  enqueue(work, MAIL_LINKS, { email, only, encrypted_token: parts.keyring.encrypt(token, tokenContext(only)) })
-  return { email, link: linkUrl(parts.publicUrl, token) }
+  const token = await createPasswordLink(work, deps.keyring, account, canonicalEmail(email) ?? '')
+  enqueue(work, MAIL_LINKS, { email, only, encrypted_token: deps.keyring.encrypt(token, tokenContext(only)) })
+  return { email, link: linkUrl(deps.publicUrl, token) }
 }
 
 /** Invites a person by mail to choose their password. */

@@ -4,10 +4,10 @@ import { expireTokens, mailPasswordLinks } from '#modules/auth/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import type { LinkOrder } from './password-links.ts'
+import type { PasswordLinkJobData } from './password-links.ts'
 
 const service = await startApp()
 const { app, v2, pool, clock, db } = service
@@ -38,9 +38,9 @@ const seen = new Set<string>()
 
 /** Runs the jobs that wait for an address; the mails, and the tokens in them. */
 async function mailedTo(email: string) {
-  const office = aPostOffice()
+  const office = aRecordingMailer()
   const waiting = async () => {
-    const { rows } = await pool.query<{ id: string; data: LinkOrder }>(
+    const { rows } = await pool.query<{ id: string; data: PasswordLinkJobData }>(
       `SELECT id, data FROM jobs.job WHERE name = $1 AND lower(data ->> 'email') = lower($2)`,
       [mailPasswordLinks.name, email],
     )

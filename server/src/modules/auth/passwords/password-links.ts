@@ -16,7 +16,7 @@ const RESET_SECONDS = 3600
 const FIRST_SECONDS = 7 * 24 * 3600
 
 /** Whose links to mail: those of all log-ins of an address, of those at one client, or of one log-in. */
-export type LinkOrder = {
+export type PasswordLinkJobData = {
   email: string
   client?: string
   only?: { client_id: string; scope: Scope; technical_id: string }
@@ -24,7 +24,7 @@ export type LinkOrder = {
   encrypted_token?: string
 }
 
-export const MAIL_LINKS = jobName<LinkOrder>('auth.mail-password-links')
+export const MAIL_LINKS = jobName<PasswordLinkJobData>('auth.mail-password-links')
 
 /** What belongs to no client yet: whoever asks has said an address, and nothing is known of it. */
 const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }
@@ -33,7 +33,7 @@ const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }
  * Has links mailed to whoever has this address. Everything that differs between somebody and nobody happens in a job, so
  * that neither the answer nor how long it takes tells which.
  */
-export async function orderLinks(
+export async function requestPasswordLinks(
   auth: Auth,
   { email, client, address }: { email: string; client: string | undefined; address: string },
 ): Promise<void> {
@@ -51,8 +51,11 @@ type Making = Pick<JobContext, 'db' | 'doWork' | 'clock' | 'keyring' | 'publicUr
  * Has the links of an order mailed, each by a job and in a mail of its own: nobody reads of another log-in in the mail for
  * one, and a mail that fails is tried again alone.
  */
-export async function splitOrder({ db, doWork }: Making, { email, client }: LinkOrder): Promise<void> {
-  const accounts = (await listOrdered(db, email)).filter((one) => client === undefined || one.client_id === client)
+export async function splitPasswordLinkJob(
+  { db, doWork }: Making,
+  { email, client }: PasswordLinkJobData,
+): Promise<void> {
+  const accounts = (await listAccountsOf(db, email)).filter((one) => client === undefined || one.client_id === client)
   if (accounts.length === 0) return
   await doWork(ANY_CLIENT, async (work) => {
     for (const { client_id, scope, technical_id } of accounts) {
@@ -67,17 +70,17 @@ export async function splitOrder({ db, doWork }: Making, { email, client }: Link
  */
 export async function makeLinkMail(
   context: Making,
-  { email, encrypted_token }: LinkOrder,
-  only: NonNullable<LinkOrder['only']>,
+  { email, encrypted_token }: PasswordLinkJobData,
+  only: NonNullable<PasswordLinkJobData['only']>,
 ): Promise<{ mail: Mail; clientId: string } | undefined> {
-  const account = (await listOrdered(context.db, email)).find(
+  const account = (await listAccountsOf(context.db, email)).find(
     (one) => one.client_id === only.client_id && one.scope === only.scope && one.technical_id === only.technical_id,
   )
   if (!account) return undefined
   const { client_id, client_name, scope, first_name, language } = account
   const token =
     encrypted_token === undefined
-      ? await makeLink(context, account, canonicalEmail(email) ?? '')
+      ? await createPasswordLinkFor(context, account, canonicalEmail(email) ?? '')
       : await findToken(context, encrypted_token, only)
   if (token === undefined) return undefined
   const url = linkUrl(context.publicUrl, token)
@@ -91,38 +94,46 @@ export function linkUrl(publicUrl: string, token: string): string {
 }
 
 /** The context in which the link of an order is encrypted. */
-export function tokenContext({ client_id, scope, technical_id }: NonNullable<LinkOrder['only']>): EncryptionContext {
+export function tokenContext({
+  client_id,
+  scope,
+  technical_id,
+}: NonNullable<PasswordLinkJobData['only']>): EncryptionContext {
   return { clientId: client_id, table: 'password_links', rowId: `${scope}:${technical_id}`, purpose: 'password link' }
 }
 
 async function findToken(
   { db, clock, keyring }: Making,
   encrypted: string,
-  only: NonNullable<LinkOrder['only']>,
+  only: NonNullable<PasswordLinkJobData['only']>,
 ): Promise<string | undefined> {
   const token = keyring.decrypt(encrypted, tokenContext(only))
   const [holder] = await findLinkHolder(db, keyring.fingerprint(token), clock.now())
   return holder && token
 }
 
-async function listOrdered(db: Making['db'], email: string): Promise<MailAccount[]> {
+async function listAccountsOf(db: Making['db'], email: string): Promise<MailAccount[]> {
   const canonical = canonicalEmail(email)
   return canonical === undefined ? [] : listAccountsByEmail(db, canonical)
 }
 
 const isFirst = ({ password_hash }: Pick<MailAccount, 'password_hash'>) => password_hash === null
 
-async function makeLink({ doWork, keyring }: Making, account: MailAccount, canonical: string): Promise<string> {
+async function createPasswordLinkFor(
+  { doWork, keyring }: Making,
+  account: MailAccount,
+  canonical: string,
+): Promise<string> {
   const { client_id, languages } = account
   return doWork({ client: { id: client_id, languages }, actor: systemActor }, (work) =>
-    storeLink(work, keyring, account, canonical),
+    createPasswordLink(work, keyring, account, canonical),
   )
 }
 
 type LinkedAccount = Pick<MailAccount, 'scope' | 'technical_id' | 'password_hash'>
 
 /** Makes the link of a log-in, in place of the one before; the answer is its secret. */
-export async function storeLink(
+export async function createPasswordLink(
   { tx, client, now }: Work,
   keyring: Keyring,
   account: LinkedAccount,

@@ -5,30 +5,30 @@ import { DEMO_KINDS } from '#modules/auth/demo/queries.ts'
 import {
   beginSession,
   describeToken,
-  handCookie,
   SessionAnswer,
-  type SessionParts,
+  type SessionDeps,
+  setSessionCookie,
 } from '#modules/auth/sessions/log-in.ts'
 import { getNamedClient, namedClientId } from '#modules/auth/sessions/named-client.ts'
 import { listSignInOptions } from '#modules/auth/single-sign-on/sign-in-options.ts'
 import type { ClientName } from '#modules/clients/index.ts'
-import { AccountId, ownerOf, Password, SCOPES } from '#modules/directory/index.ts'
+import { AccountId, Password, parseAccountId, SCOPES } from '#modules/directory/index.ts'
 import { systemActor } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/validation/schemas.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
-import { type InvitationParts, inviteByHand } from './invite.ts'
-import { getLinkHolder, orderLinks, usePasswordLink } from './password-links.ts'
+import { type InvitationDeps, inviteByHand } from './invite.ts'
+import { getLinkHolder, requestPasswordLinks, usePasswordLink } from './password-links.ts'
 
 const LinkParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
 const ClientId = Type.Optional(Text({ maxLength: 64, description: 'The client, where the page names one.' }))
 const forAnyone = { allow: ['anyone' as const] }
 
 /** Passwords: links that let people set one, and changing it. */
-export function passwordRoutes(parts: SessionParts): Routes {
-  const { auth } = parts
+export function passwordRoutes(deps: SessionDeps): Routes {
+  const { auth } = deps
   return (portal) => {
     portal.post(
       '/password_links',
@@ -44,7 +44,7 @@ export function passwordRoutes(parts: SessionParts): Routes {
       async (request, reply) => {
         const { email, client: named } = request.body
         const client = await namedClientId(auth, request, named)
-        await orderLinks(auth, { email: email.trim(), client, address: request.ip })
+        await requestPasswordLinks(auth, { email: email.trim(), client, address: request.ip })
         return reply.code(202).send(null)
       },
     )
@@ -94,8 +94,8 @@ export function passwordRoutes(parts: SessionParts): Routes {
           usePasswordLink(work, { holder, token, password }, auth.keyring),
         )
         const owner = { scope: holder.scope, technicalId: holder.technical_id }
-        await beginSession(parts, reply, { token: session, clientId: holder.client_id, owner })
-        return describeToken(parts, session)
+        await beginSession(deps, reply, { token: session, clientId: holder.client_id, owner })
+        return describeToken(deps, session)
       },
     )
 
@@ -116,7 +116,7 @@ export function passwordRoutes(parts: SessionParts): Routes {
         const owner = { scope, technicalId: technical_id }
         await checkCurrentPassword(auth, { client: callerOf(request).client, owner, current, address: request.ip })
         const session = await request.work((work) => changePassword(work, { owner, email, password }, auth.keyring))
-        handCookie(parts, reply, session)
+        setSessionCookie(deps, reply, session)
         return reply.code(204).send(null)
       },
     )
@@ -134,8 +134,8 @@ const SignInOptions = NamedObject('SignInOptions', {
 })
 
 /** What the log-in page offers besides a password. */
-export function signInOptionRoutes(parts: SessionParts): Routes {
-  const { auth } = parts
+export function signInOptionRoutes(deps: SessionDeps): Routes {
+  const { auth } = deps
   return (portal) => {
     portal.get(
       '/sign_in_options',
@@ -152,7 +152,7 @@ export function signInOptionRoutes(parts: SessionParts): Routes {
         const { email = '', client: named } = request.query
         const client = await getNamedClient(auth, request, named)
         const asked = { client: client?.id, email: email.trim(), address: request.ip }
-        const demo = await listOfferedDemo(parts, request, client?.id)
+        const demo = await listOfferedDemo(deps, request, client?.id)
         return {
           ...{ client: client ?? null, providers: await listSignInOptions(auth, asked) },
           demo: demo.map(({ kind }) => kind),
@@ -173,11 +173,11 @@ const Invitation = NamedObject('Invitation', {
   }),
 })
 
-type InvitationRouteParts = Omit<InvitationParts, 'transport'> & { installation: { mail: MailTransport } }
+type InvitationRouteDeps = Omit<InvitationDeps, 'transport'> & { installation: { mail: MailTransport } }
 
 /** Below /admin: bringing people in. */
-export function invitationRoutes({ keyring, publicUrl, installation }: InvitationRouteParts): Routes {
-  const parts = { keyring, publicUrl, transport: installation.mail }
+export function invitationRoutes({ keyring, publicUrl, installation }: InvitationRouteDeps): Routes {
+  const deps = { keyring, publicUrl, transport: installation.mail }
   return (portal) => {
     portal.post(
       '/accounts/:id/invitations',
@@ -191,8 +191,8 @@ export function invitationRoutes({ keyring, publicUrl, installation }: Invitatio
         },
       },
       async (request, reply) => {
-        const invited = await request.work((work) => inviteByHand(work, ownerOf(request.params.id), parts))
-        return reply.code(202).send({ ...invited, transport: parts.transport })
+        const invited = await request.work((work) => inviteByHand(work, parseAccountId(request.params.id), deps))
+        return reply.code(202).send({ ...invited, transport: deps.transport })
       },
     )
   }

@@ -32,7 +32,7 @@ export const SessionAnswer = NamedObject('Session', {
 })
 export type SessionAnswer = Static<typeof SessionAnswer>
 
-export type SessionParts = {
+export type SessionDeps = {
   auth: Auth
   publicUrl: string
   /** Whether the demo can be entered without a password, and from where; not at all when left out. */
@@ -40,7 +40,7 @@ export type SessionParts = {
 }
 
 /** Hands the cookie of a session to a browser, or takes it back when it is empty. */
-export function handCookie({ publicUrl }: { publicUrl: string }, reply: FastifyReply, token: string): void {
+export function setSessionCookie({ publicUrl }: { publicUrl: string }, reply: FastifyReply, token: string): void {
   const ending = token === '' ? { maxAgeSeconds: 0 } : {}
   setCookie(reply, sessionCookie(publicUrl), { value: token, ...ending })
 }
@@ -49,43 +49,43 @@ type Opened = { token: string; clientId: string; owner: AccountOwner }
 
 /** Hands out the cookie of a session that was just opened. The one that the browser came with, if any, ends. */
 export async function beginSession(
-  parts: SessionParts,
+  deps: SessionDeps,
   reply: FastifyReply,
   { token, clientId, owner }: Opened,
 ): Promise<void> {
-  const { auth } = parts
-  const presented = cookieIn(reply.request, sessionCookie(parts.publicUrl))
+  const { auth } = deps
+  const presented = cookieIn(reply.request, sessionCookie(deps.publicUrl))
   if (presented !== undefined) await deletePresentedSession(auth.db, auth.keyring.fingerprint(presented))
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
-  handCookie(parts, reply, token)
+  setSessionCookie(deps, reply, token)
 }
 
 /** Logs a person in who proved who they are, and says who they are. */
 export async function logIn(
-  parts: SessionParts,
+  deps: SessionDeps,
   reply: FastifyReply,
   client: Client,
   owner: AccountOwner,
   version?: string,
 ): Promise<SessionAnswer> {
-  const { auth } = parts
+  const { auth } = deps
   const token = await auth.doWork({ client, actor: systemActor }, (work) =>
     openSession(work, owner, auth.keyring, version),
   )
-  await beginSession(parts, reply, { token, clientId: client.id, owner })
-  return describeToken(parts, token)
+  await beginSession(deps, reply, { token, clientId: client.id, owner })
+  return describeToken(deps, token)
 }
 
 /** Who has a session that is there. */
-export async function describeToken(parts: SessionParts, token: string): Promise<SessionAnswer> {
-  const session = await parts.auth.sessions.find(token)
+export async function describeToken(deps: SessionDeps, token: string): Promise<SessionAnswer> {
+  const session = await deps.auth.sessions.find(token)
   // Another password was set a moment ago.
   if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
-  return describeSession(parts, session)
+  return describeSession(deps, session)
 }
 
 export async function describeSession(
-  { auth, publicUrl }: SessionParts,
+  { auth, publicUrl }: SessionDeps,
   { person, caller: { client } }: Pick<Session, 'person' | 'caller'>,
 ): Promise<SessionAnswer> {
   const { permissions, admin_permissions, event_permissions: _, client_name, ...rest } = person

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { Auth } from '#modules/auth/auth.ts'
 import { type ClientName, findClientByHostname, findClientName } from '#modules/clients/index.ts'
 import { notFound } from '#platform/problem.ts'
-import type { Auth } from '../auth.ts'
 
 /** The id of the client that a log-in names: in the call itself, or by the host name that it was sent to. */
 export async function namedClientId(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { forAdministrators } from '#kernel/access/session-person.ts'
-import { AccountId, findAccount, ownerOf, refuseLogInChange } from '#modules/directory/index.ts'
+import { AccountId, findAccount, parseAccountId, refuseLogInChange } from '#modules/directory/index.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -22,7 +22,7 @@ export const accountRoutes: Routes = (admin) => {
     async (request, reply) => {
       const { id } = request.params
       await request.work(async (work) => {
-        const owner = ownerOf(id)
+        const owner = parseAccountId(id)
         await refuseLogInChange(work, owner)
         if (!(await findAccount(work.tx, work.client, owner))) throw notFound('account', id)
         await closeSessionsOf(work, owner)

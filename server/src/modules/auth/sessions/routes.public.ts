@@ -11,12 +11,12 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, OneOf, Text } from '#platform/http/validation/schemas.ts'
 import { LanguageCode } from '#platform/text/language.ts'
-import { describeSession, describeToken, handCookie, logIn, SessionAnswer, type SessionParts } from './log-in.ts'
+import { describeSession, describeToken, logIn, SessionAnswer, type SessionDeps, setSessionCookie } from './log-in.ts'
 import { namedClientId } from './named-client.ts'
 import { closeSession, closeSessionsOf } from './open-session.ts'
 import { sessionCookie } from './sessions.ts'
 
-export type { SessionParts } from './log-in.ts'
+export type { SessionDeps } from './log-in.ts'
 
 const Credentials = NamedObject('Credentials', {
   email: Text({ minLength: 1, maxLength: 254 }),
@@ -43,8 +43,8 @@ const Choice = NamedObject('ClientChoice', {
 })
 
 /** Logging in to the portal with a password, out of it, and who is logged in. */
-export function sessionRoutes(parts: SessionParts): Routes {
-  const { auth } = parts
+export function sessionRoutes(deps: SessionDeps): Routes {
+  const { auth } = deps
   return (portal) => {
     portal.post(
       '/session',
@@ -65,7 +65,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         const { opened } = checked
         const chosen = opened.length === 1 ? opened[0] : opened.find((one) => accountId(one) === account)
         if (!chosen) return reply.code(409).send(chooseAmong(opened))
-        return logIn(parts, reply, ...accountOf(chosen), chosen.credential_version)
+        return logIn(deps, reply, ...accountOf(chosen), chosen.credential_version)
       },
     )
 
@@ -80,7 +80,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
           response: { 200: SessionAnswer },
         },
       },
-      (request, reply) => enterDemo(parts, reply, request.body.as),
+      (request, reply) => enterDemo(deps, reply, request.body.as),
     )
 
     portal.get(
@@ -89,7 +89,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         config: forSessions,
         schema: { operationId: 'getSession', summary: 'Who is logged in', response: { 200: SessionAnswer } },
       },
-      async (request) => describeSession(parts, { person: personOf(request), caller: callerOf(request) }),
+      async (request) => describeSession(deps, { person: personOf(request), caller: callerOf(request) }),
     )
 
     portal.patch(
@@ -109,7 +109,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         await request.work(async (work) => {
           await (scope === 'employee' ? patchEmployee : patchUser)(work, technical_id, { language })
         })
-        return describeToken(parts, cookieIn(request, sessionCookie(parts.publicUrl)) ?? '')
+        return describeToken(deps, cookieIn(request, sessionCookie(deps.publicUrl)) ?? '')
       },
     )
 
@@ -132,7 +132,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
             ? closeSessionsOf(work, { scope, technicalId: technical_id })
             : closeSession(work, sessionHash),
         )
-        handCookie(parts, reply, '')
+        setSessionCookie(deps, reply, '')
         return reply.code(204).send(null)
       },
     )
@@ -155,7 +155,7 @@ export function sessionRoutes(parts: SessionParts): Routes {
         const owner = { scope: person.scope, technicalId: person.technical_id }
         const { sessionHash } = request
         const token = await request.work((work) => switchSession(work, { owner, scope, sessionHash }, auth.keyring))
-        handCookie(parts, reply, token)
+        setSessionCookie(deps, reply, token)
         return reply.code(204).send(null)
       },
     )

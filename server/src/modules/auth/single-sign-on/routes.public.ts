@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
-import { beginSession, type SessionParts } from '#modules/auth/sessions/log-in.ts'
+import { beginSession, type SessionDeps } from '#modules/auth/sessions/log-in.ts'
 import { newSecret } from '#platform/crypto/keyring.ts'
-import { takeForms } from '#platform/http/bodies/form-body.ts'
+import { takeUrlEncodedForms } from '#platform/http/bodies/form-body.ts'
 import { cookieFor, cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
 import { localPath } from '#platform/http/browser/local-path.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -22,8 +22,8 @@ const ANSWER_LIMIT_BYTES = 256 * 1024
 const forAnyone = { config: { allow: ['anyone' as const] }, schema: { hide: true } }
 
 /** SAML 2.0, begun by us: /saml/{client}/{code}/login, /acs, /finish and /metadata. */
-export function samlRoutes(parts: SessionParts): Routes {
-  const { auth, publicUrl } = parts
+export function samlRoutes(deps: SessionDeps): Routes {
+  const { auth, publicUrl } = deps
   const browserCookie = cookieFor(publicUrl, BROWSER_COOKIE)
 
   async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
@@ -48,16 +48,16 @@ export function samlRoutes(parts: SessionParts): Routes {
         // One for all windows of a browser, so that several can be on their way at once.
         const browser = cookieIn(request, browserCookie) ?? newSecret()
         setCookie(reply, browserCookie, { value: browser, maxAgeSeconds: REQUEST_SECONDS })
-        return goOn(reply, 302, await beginSaml(parts, provider, { next, browser }))
+        return goOn(reply, 302, await beginSaml(deps, provider, { next, browser }))
       }),
     )
 
     site.get('/:client/:code/finish', forAnyone, (request, reply) =>
       withProvider(request, reply, async (provider) => {
         const browser = cookieIn(request, browserCookie) ?? ''
-        const finished = await finishSaml(parts, provider, { code: textIn(request.query, 'code'), browser })
+        const finished = await finishSaml(deps, provider, { code: textIn(request.query, 'code'), browser })
         if (!finished) return sendNotice(request, reply, 'saml')
-        await beginSession(parts, reply, finished)
+        await beginSession(deps, reply, finished)
         return goOn(reply, 302, finished.path)
       }),
     )
@@ -69,7 +69,7 @@ export function samlRoutes(parts: SessionParts): Routes {
     })
 
     site.register(async (forms) => {
-      takeForms(forms)
+      takeUrlEncodedForms(forms)
       forms.post('/:client/:code/acs', { ...forAnyone, bodyLimit: ANSWER_LIMIT_BYTES }, (request, reply) =>
         withProvider(request, reply, async (provider) => {
           const received = {
@@ -80,7 +80,7 @@ export function samlRoutes(parts: SessionParts): Routes {
             request.ip,
             [{ kind: 'network', id: networkOf(request.ip) }],
             async () => {
-              const answered = await receiveSaml(parts, provider, received)
+              const answered = await receiveSaml(deps, provider, received)
               return answered === 'refused' ? undefined : answered
             },
           )

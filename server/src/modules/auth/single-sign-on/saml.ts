@@ -14,7 +14,7 @@ import { useProof } from './used-proofs.ts'
 /** How long a browser has to pick up what its provider answered: it does so at once. */
 const PICK_UP_SECONDS = 120
 
-export type SamlParts = { auth: Auth; publicUrl: string }
+export type SamlDeps = { auth: Auth; publicUrl: string }
 
 function callerFor({ client_id, languages }: Provider): Caller {
   return { client: { id: client_id, languages }, actor: systemActor }
@@ -22,7 +22,7 @@ function callerFor({ client_id, languages }: Provider): Caller {
 
 /** Sends a browser to the provider; the answer is where. */
 export async function beginSaml(
-  { auth, publicUrl }: SamlParts,
+  { auth, publicUrl }: SamlDeps,
   provider: Provider,
   { next, browser }: { next: string; browser: string },
 ): Promise<string> {
@@ -53,7 +53,7 @@ type Received = { SAMLResponse: string; RelayState: string }
  * is written down under a code, for the browser that began to pick up. `person` when nobody is known by what it says.
  */
 export async function receiveSaml(
-  { auth, publicUrl }: SamlParts,
+  { auth, publicUrl }: SamlDeps,
   provider: Provider,
   received: Received,
 ): Promise<{ code: string } | 'refused' | 'person'> {
@@ -98,7 +98,7 @@ async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLR
 
 /** Logs in who came back, in the browser that began; the answer is the secret of the cookie and where to go. */
 export function finishSaml(
-  { auth, publicUrl }: SamlParts,
+  { auth, publicUrl }: SamlDeps,
   provider: Provider,
   { code, browser }: { code: string; browser: string },
 ): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {

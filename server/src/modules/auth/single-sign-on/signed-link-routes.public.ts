@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { beginSession, type SessionParts } from '#modules/auth/sessions/log-in.ts'
+import { beginSession, type SessionDeps } from '#modules/auth/sessions/log-in.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Problem } from '#platform/problem.ts'
 import { sendNotice } from './notice-page.ts'
 import type { NoticeKind } from './notice-words.ts'
 import { followSignedLink } from './signed-link.ts'
 
-export type { SessionParts } from '#modules/auth/sessions/log-in.ts'
+export type { SessionDeps } from '#modules/auth/sessions/log-in.ts'
 
 /** The signed link that another page of the company leads here with: /sso/access. */
-export function signedLinkRoutes(parts: SessionParts): Routes {
+export function signedLinkRoutes(deps: SessionDeps): Routes {
   return (site) => {
     site.get('/access', { config: { allow: ['anyone'] }, schema: { hide: true } }, (request, reply) =>
       orNotice(request, reply, 'link', async () => {
@@ -19,9 +19,9 @@ export function signedLinkRoutes(parts: SessionParts): Routes {
           hash: textIn(request.query, 'hash'),
           next: textIn(request.query, 'next'),
         }
-        const followed = await followSignedLink(parts, link, request.ip)
+        const followed = await followSignedLink(deps, link, request.ip)
         if (!followed) return sendNotice(request, reply, 'link')
-        await beginSession(parts, reply, followed)
+        await beginSession(deps, reply, followed)
         return goOn(reply, 302, followed.path)
       }),
     )

@@ -6,11 +6,11 @@ import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 import { parseBasic } from './basic-credentials.ts'
 
-type Parts = { db: Db; keyring: Keyring; guard: LoginGuard }
+type Deps = { db: Db; keyring: Keyring; guard: LoginGuard }
 
 /** The application that Basic credentials prove, once for each client it was issued for. */
 export async function checkApplication(
-  { db, keyring, guard }: Parts,
+  { db, keyring, guard }: Deps,
   header: string | undefined,
   address: string,
 ): Promise<ApplicationRow[]> {

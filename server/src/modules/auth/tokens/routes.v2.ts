@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { ApplicationRow } from '#modules/auth/credentials/queries.ts'
 import type { Caller } from '#platform/db/work.ts'
-import { takeForms } from '#platform/http/bodies/form-body.ts'
+import { takeUrlEncodedForms } from '#platform/http/bodies/form-body.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, Text } from '#platform/http/validation/schemas.ts'
 import { checkApplication } from './check-application.ts'
@@ -24,7 +24,7 @@ const Token = NamedObject('AccessToken', {
 export function tokenRoutes(auth: Auth): Routes {
   return (v2) => {
     v2.register(async (scope: Http) => {
-      takeForms(scope)
+      takeUrlEncodedForms(scope)
       const proven = new WeakMap<FastifyRequest, ApplicationRow[]>()
       // Before the body is read: strangers are not listened to.
       scope.addHook('onRequest', async (request, reply) => {

@@ -1,4 +1,4 @@
-export const MOST_DIMENSIONS = 10
+export const MAX_DIMENSIONS = 10
 
 /** Letters, digits, `_` and `-`. */
 export const DIMENSION_ID = '^[\\p{L}\\p{N}_-]{1,100}$'

@@ -3,7 +3,7 @@ import type { Work } from '#platform/db/work.ts'
 import { type DatasetRow, findDataset, insertDataset, lockDataset, lockDatasetAndValues } from './queries.ts'
 
 /** The data set, locked; an empty one is made when there is none. Two that make it at once wait for each other. */
-export async function openDataset(
+export async function lockOrCreateDataset(
   work: Work,
   id: string,
   { isImport }: { isImport: boolean },
@@ -16,6 +16,6 @@ export async function openDataset(
     const isNew = await insertDataset(tx, client, { id, search_text: searchText(id, {}) }, work.now)
     const made = isNew && (await findDataset(tx, client, id))
     if (made) return { before: made, isNew: true }
-    work.renewMoment() // somebody else made it, and was waited for
+    work.renewNow() // somebody else made it, and was waited for
   }
 }

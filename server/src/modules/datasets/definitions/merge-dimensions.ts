@@ -1,6 +1,6 @@
 import { parseLocalizedNames } from '#kernel/languages/localized-names.ts'
 import type { FieldError } from '#platform/problem.ts'
-import { MOST_DIMENSIONS } from './dimension.ts'
+import { MAX_DIMENSIONS } from './dimension.ts'
 import type { DimensionRow } from './queries.ts'
 import type { DimensionInput } from './schemas.ts'
 
@@ -24,7 +24,7 @@ export function mergeDimensions(
     if (seen.has(id)) errors.push({ field: `${field}.id`, code: 'repeated', message: 'This dimension is given twice.' })
     if (!known.has(id) && index < lastKnown) errors.push(newBeforeKnown(`${field}.id`))
     seen.add(id)
-    if (!merged.has(id) && merged.size === MOST_DIMENSIONS) errors.push(tooMany(field))
+    if (!merged.has(id) && merged.size === MAX_DIMENSIONS) errors.push(tooMany(field))
     merged.set(id, { id, localized_names: names.translations })
   }
   return { dimensions: [...merged.values()], errors }
@@ -35,5 +35,5 @@ function newBeforeKnown(field: string): FieldError {
 }
 
 function tooMany(field: string): FieldError {
-  return { field, code: 'too_many', message: `A data set has at most ${MOST_DIMENSIONS} dimensions.` }
+  return { field, code: 'too_many', message: `A data set has at most ${MAX_DIMENSIONS} dimensions.` }
 }

@@ -6,7 +6,7 @@ import { datasetCreated, datasetUpdated } from '#modules/datasets/events.ts'
 import { searchText } from '#modules/datasets/searchable.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
-import { openDataset } from './lock-or-create-dataset.ts'
+import { lockOrCreateDataset } from './lock-or-create-dataset.ts'
 import { mergeDimensions } from './merge-dimensions.ts'
 import { presentDataset } from './present.ts'
 import { updateDataset } from './queries.ts'
@@ -18,7 +18,7 @@ export async function putDataset(
   id: string,
   input: PutDatasetBody,
 ): Promise<{ dataset: Dataset; outcome: Outcome }> {
-  const { before, isNew } = await openDataset(work, id, { isImport: false })
+  const { before, isNew } = await lockOrCreateDataset(work, id, { isImport: false })
   const names = parseLocalizedNames(input.localized_names ?? [], 'localized_names')
   const merged = mergeDimensions(before.dimensions, input.dimensions ?? [])
   const errors = [...names.errors, ...merged.errors]

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
-import { lockAncestors, lockWholeDataset, shareDataset } from '#modules/datasets/dataset-locks.ts'
+import { lockAncestors, lockDatasetShared, lockWholeDataset } from '#modules/datasets/dataset-locks.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -35,7 +35,7 @@ export async function findDataset(db: Db, client: Client, id: string): Promise<D
 
 /** Like findDataset, and nobody else changes the data set itself until the transaction ends. */
 export async function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
-  await shareDataset(tx, client, id)
+  await lockDatasetShared(tx, client, id)
   return lock(tx, client, id, sql`FOR NO KEY UPDATE`)
 }
 

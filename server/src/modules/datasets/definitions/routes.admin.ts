@@ -15,7 +15,7 @@ const access = forAdministrators('datasets:read')
 const Link = NamedObject('DatasetLink', { type: Type.String({ description: 'Such as `form`.' }), id: Type.String() })
 
 /** What the pages of data sets need beyond group A. */
-export function datasetPortalRoutes({ db }: { db: Db }): Routes {
+export function datasetAdminRoutes({ db }: { db: Db }): Routes {
   return (portal) => {
     portal.get(
       '/datasets/:id/export',

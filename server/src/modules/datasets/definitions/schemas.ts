@@ -3,7 +3,7 @@ import { LocalizedNames } from '#kernel/languages/localized-names.ts'
 import { Cursor, NamedObject, Nullable, PerPage, Sort, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 import { DIMENSION_ID } from './dimension.ts'
 
-export const MOST_BULK_VALUES = 10_000
+export const MAX_BULK_VALUES = 10_000
 
 export const DatasetId = Text({
   pattern: '^[^/\\u0000-\\u001f\\u007f-\\u009f]{1,100}$',
@@ -36,7 +36,7 @@ export const ValueInput = NamedObject('DatasetValueBulkItem', {
 export type ValueInput = Static<typeof ValueInput>
 
 export const BulkBody = NamedObject('DatasetValueBulkInput', {
-  values: Type.Array(ValueInput, { maxItems: MOST_BULK_VALUES }),
+  values: Type.Array(ValueInput, { maxItems: MAX_BULK_VALUES }),
 })
 export const BulkResult = NamedObject('DatasetValueBulkResult', {
   created: Type.Integer(),

@@ -3,7 +3,7 @@ import { presentValue } from '#modules/datasets/definitions/present.ts'
 import type { DatasetRow } from '#modules/datasets/definitions/queries.ts'
 import { valueCreated, valueDeleted, valueUpdated } from '#modules/datasets/events.ts'
 import { countChange } from '#modules/datasets/values/queries.ts'
-import { slicesOf } from '#platform/db/table-batches.ts'
+import { tableBatches } from '#platform/db/table-batches.ts'
 import type { Work } from '#platform/db/work.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { wantedEvents } from '#platform/events/subscriptions.ts'
@@ -35,7 +35,7 @@ export async function applyChanges(
   for (const [index, [kind, event]] of steps.entries()) {
     const isWanted = wanted.has(event.name)
     const apply = CHANGES[kind](isWanted)
-    for await (const { from, to, share } of slicesOf(
+    for await (const { from, to, share } of tableBatches(
       tx,
       'value_changes',
       isWanted ? PAGES_WITH_EVENTS : PAGES_AT_ONCE,

@@ -1,9 +1,9 @@
 import type { Translations } from '#kernel/languages/translations.ts'
 import { searchText, sortName } from '#modules/datasets/searchable.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import { slicesOf } from '#platform/db/table-batches.ts'
+import { tableBatches } from '#platform/db/table-batches.ts'
 import type { Client } from '#platform/db/work.ts'
 
 /** About a thousand values. */
@@ -11,7 +11,7 @@ const PAGES_AT_ONCE = 25
 
 type PartlyNamed = { place: string; code: string; level: number; given: Translations; known: Translations }
 
-const listPartlyNamed = statement<PartlyNamed, [string, string, string[], string, string]>(`${PLAN_ANEW}
+const listPartlyNamed = statement<PartlyNamed, [string, string, string[], string, string]>(`${CUSTOM_PLAN}
   SELECT staged.ctid::text AS place, staged.code, staged.level, staged.localized_names AS given,
     value.localized_names AS known
   FROM staged_values staged JOIN dataset_values value
@@ -20,7 +20,7 @@ const listPartlyNamed = statement<PartlyNamed, [string, string, string[], string
     SELECT FROM jsonb_object_keys(value.localized_names) AS language
     WHERE staged.level || ' ' || language <> ALL($3))`)
 
-const rename = statement<never, [string[], string[], string[], string[]]>(`${PLAN_ANEW}
+const rename = statement<never, [string[], string[], string[], string[]]>(`${CUSTOM_PLAN}
   UPDATE staged_values staged
   SET localized_names = whole.localized_names::jsonb, sort_name = whole.sort_name, search_text = whole.search_text
   FROM unnest($1::tid[], $2::text[], $3::text[], $4::text[]) AS whole (place, localized_names, sort_name, search_text)
@@ -37,7 +37,7 @@ export async function keepOtherLanguages(
   languages: string[][],
 ): Promise<void> {
   const ofFile = languages.flatMap((ofLevel, index) => ofLevel.map((language) => `${index + 1} ${language}`))
-  for await (const { from, to } of slicesOf(tx, 'staged_values', PAGES_AT_ONCE)) {
+  for await (const { from, to } of tableBatches(tx, 'staged_values', PAGES_AT_ONCE)) {
     const found = await listPartlyNamed(tx, client.id, datasetKey, ofFile, from, to)
     const whole = found.map(({ place, code, level, given, known }) => {
       const kept = Object.entries(known).filter(([language]) => !languages[level - 1]?.includes(language))

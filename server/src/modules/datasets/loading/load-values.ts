@@ -1,5 +1,5 @@
 import { emit } from '#kernel/events/define-event.ts'
-import { openDataset } from '#modules/datasets/definitions/lock-or-create-dataset.ts'
+import { lockOrCreateDataset } from '#modules/datasets/definitions/lock-or-create-dataset.ts'
 import { presentDataset } from '#modules/datasets/definitions/present.ts'
 import { type DatasetRow, findDataset, updateDataset } from '#modules/datasets/definitions/queries.ts'
 import { datasetCreated, datasetUpdated } from '#modules/datasets/events.ts'
@@ -34,7 +34,7 @@ export async function previewValues({ tx, client }: Work, load: ValueLoad): Prom
 /** Makes the staged values the content of a data set, or adds them to it. A data set that is not there is made. */
 export async function loadValues(work: Work, load: ValueLoad, onProgress: (share: number) => void): Promise<Loaded> {
   const { tx, client } = work
-  const { before, isNew } = await openDataset(work, load.datasetId, { isImport: true })
+  const { before, isNew } = await lockOrCreateDataset(work, load.datasetId, { isImport: true })
   const added = newDimensions(before, load)
   if (load.mode === 'merge') await keepOtherLanguages(tx, client, before.key, load.languages)
   const counts = await findChanges(tx, client, before.key, load.mode)
@@ -49,7 +49,7 @@ export async function loadValues(work: Work, load: ValueLoad, onProgress: (share
 }
 
 /** Tells that values were loaded into a data set, once for all of them. */
-export async function tellOfLoad(work: Work, datasetId: string, { counts, dimensionsCreated, isNew }: Loaded) {
+export async function emitLoaded(work: Work, datasetId: string, { counts, dimensionsCreated, isNew }: Loaded) {
   const { created, updated, deleted } = counts
   const isChanged = created + updated + deleted + dimensionsCreated > 0
   const dataset = isChanged || isNew ? await findDataset(work.tx, work.client, datasetId) : undefined

@@ -1,21 +1,21 @@
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import { copyRows } from '#platform/db/copy-rows.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import { slicesOf } from '#platform/db/table-batches.ts'
+import { tableBatches } from '#platform/db/table-batches.ts'
 import { STAGED_COLUMNS } from './staged-line.ts'
 
 /** About a thousand. */
 const PAGES_OF_RENAMED = 10
 
 // Sorts and joins of a million rows should not go through the disk.
-const ROOM = statement<never, []>(`${PLAN_ANEW} SET LOCAL work_mem = '64MB'`)
+const RAISE_WORK_MEM = statement<never, []>(`${CUSTOM_PLAN} SET LOCAL work_mem = '64MB'`)
 
 /**
  * The values of a file, until the transaction ends: those that a row defines (its own) and those that it passes through,
  * each with what the row calls it.
  */
-const CREATE = statement<never, []>(`${PLAN_ANEW}
+const CREATE = statement<never, []>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE staged_values (
     line integer NOT NULL,
     is_own boolean NOT NULL,
@@ -30,7 +30,7 @@ const CREATE = statement<never, []>(`${PLAN_ANEW}
   ) ON COMMIT DROP`)
 
 export async function openStaging(tx: Tx): Promise<void> {
-  await ROOM(tx)
+  await RAISE_WORK_MEM(tx)
   await CREATE(tx)
 }
 
@@ -41,16 +41,16 @@ export async function stageLines(tx: Tx, parts: readonly Uint8Array<ArrayBuffer>
   for (const { buffer } of parts) buffer.transfer(0)
 }
 
-const analyze = statement<never, []>(`${PLAN_ANEW} ANALYZE staged_values`)
+const analyze = statement<never, []>(`${CUSTOM_PLAN} ANALYZE staged_values`)
 
-const findRepeated = statement<never, []>(`${PLAN_ANEW}
+const findDuplicates = statement<never, []>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE repeated_values ON COMMIT DROP AS
   SELECT path_key FROM staged_values GROUP BY path_key HAVING count(*) > 1`)
 
-const anyRepeated = statement<object, []>(`${PLAN_ANEW} SELECT FROM repeated_values LIMIT 1`)
+const hasDuplicates = statement<object, []>(`${CUSTOM_PLAN} SELECT FROM repeated_values LIMIT 1`)
 
 // What a row calls its own value counts; of a value that rows only pass through, what those call it that call it anything.
-const findRenamed = statement<never, []>(`${PLAN_ANEW}
+const findRenamed = statement<never, []>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE renamed_values ON COMMIT DROP AS
   WITH mention AS (
     SELECT staged.line, staged.path_key, staged.level, staged.path, staged.localized_names, staged.is_own,
@@ -64,7 +64,7 @@ const findRenamed = statement<never, []>(`${PLAN_ANEW}
   )
   SELECT line, level, path, line_before FROM naming WHERE localized_names <> names_before ORDER BY line`)
 
-const dropOverruled = statement<never, []>(`${PLAN_ANEW}
+const dropOverruled = statement<never, []>(`${CUSTOM_PLAN}
   DELETE FROM staged_values staged USING (
     SELECT one.ctid AS place, row_number() OVER (
       PARTITION BY path_key ORDER BY is_own DESC, is_own OR localized_names <> '{}' DESC, line DESC) AS rank
@@ -75,21 +75,21 @@ const dropOverruled = statement<never, []>(`${PLAN_ANEW}
 /** A value that was called otherwise further up in the file. */
 export type Renamed = { line: number; level: number; path: string; line_before: number }
 
-const listRenamed = statement<Renamed, [from: string, to: string]>(`${PLAN_ANEW}
+const listRenamed = statement<Renamed, [from: string, to: string]>(`${CUSTOM_PLAN}
   SELECT line, level, path, line_before FROM renamed_values WHERE ctid >= $1 AND ctid < $2`)
 
 /** Leaves one line for each value, the one that counts, and tells of those that were called differently in several rows. */
-export async function* settleRepeats(tx: Tx): AsyncGenerator<Renamed[]> {
+export async function* resolveDuplicates(tx: Tx): AsyncGenerator<Renamed[]> {
   await analyze(tx)
-  await findRepeated(tx)
-  if ((await anyRepeated(tx)).length === 0) return
+  await findDuplicates(tx)
+  if ((await hasDuplicates(tx)).length === 0) return
   await findRenamed(tx)
   await dropOverruled(tx)
-  for await (const { from, to } of slicesOf(tx, 'renamed_values', PAGES_OF_RENAMED))
+  for await (const { from, to } of tableBatches(tx, 'renamed_values', PAGES_OF_RENAMED))
     yield await listRenamed(tx, from, to)
 }
 
-const count = statement<{ count: number }, []>(`${PLAN_ANEW} SELECT count(*)::integer AS count FROM staged_values`)
+const count = statement<{ count: number }, []>(`${CUSTOM_PLAN} SELECT count(*)::integer AS count FROM staged_values`)
 
 export async function countStaged(tx: Tx): Promise<number> {
   return (await count(tx))[0]?.count ?? 0

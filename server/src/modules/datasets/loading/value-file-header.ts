@@ -1,4 +1,4 @@
-import { isDimensionId, MOST_DIMENSIONS } from '#modules/datasets/definitions/dimension.ts'
+import { isDimensionId, MAX_DIMENSIONS } from '#modules/datasets/definitions/dimension.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import { isLanguageCode } from '#platform/text/language.ts'
 
@@ -15,14 +15,14 @@ export type ValueFileHeader = {
 }
 
 /** A code and two hundred translations for each level. */
-const MOST_COLUMNS = MOST_DIMENSIONS * 201
+const MAX_COLUMNS = MAX_DIMENSIONS * 201
 
 /** Reads the header against the dimensions that the data set has; new ones come after them, in the order of the columns. */
 export function parseHeader(
   cells: readonly string[],
   known: readonly string[],
 ): { header: ValueFileHeader; problems: FileProblem[] } {
-  if (cells.length > MOST_COLUMNS) {
+  if (cells.length > MAX_COLUMNS) {
     return { header: { columns: [], dimensions: [], languages: [] }, problems: [tooManyColumns(cells.length)] }
   }
   const named = cells.map((cell) => parseName(cell.trim()))
@@ -37,7 +37,7 @@ export function parseHeader(
   const problems = [
     ...named.flatMap((one, index) => problemOf(one, named.slice(0, index), own, index)),
     ...dimensions.filter((id) => !own.has(id)).map(missingLevel),
-    ...(all.length > MOST_DIMENSIONS ? [tooManyDimensions()] : []),
+    ...(all.length > MAX_DIMENSIONS ? [tooManyDimensions()] : []),
   ]
   return { header: { columns, dimensions, languages }, problems }
 }
@@ -81,10 +81,10 @@ function missingLevel(id: string): FileProblem {
 }
 
 function tooManyDimensions(): FileProblem {
-  return { line: 1, field: null, code: 'too_many', message: `A data set has at most ${MOST_DIMENSIONS} dimensions.` }
+  return { line: 1, field: null, code: 'too_many', message: `A data set has at most ${MAX_DIMENSIONS} dimensions.` }
 }
 
 function tooManyColumns(count: number): FileProblem {
-  const message = `The file has ${count} columns; there can be at most ${MOST_COLUMNS}.`
+  const message = `The file has ${count} columns; there can be at most ${MAX_COLUMNS}.`
   return { line: 1, field: null, code: 'too_many_columns', message }
 }

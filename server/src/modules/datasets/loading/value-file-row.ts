@@ -1,4 +1,4 @@
-import { MOST_NAME_CHARACTERS, type Translations } from '#kernel/languages/translations.ts'
+import { MAX_NAME_CHARACTERS, type Translations } from '#kernel/languages/translations.ts'
 import { isCode } from '#modules/datasets/values/value-path.ts'
 import type { CsvRow } from '#platform/csv/csv-reader.ts'
 import { badQuotes, type FileProblem, tooManyCells } from '#platform/csv/file-problem.ts'
@@ -54,8 +54,8 @@ function checkCode(cell: string): { code: string; message: string } | undefined 
 
 function checkName(cell: string): { code: string; message: string } | undefined {
   if (!isCleanText(cell)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
-  if (cell.length <= MOST_NAME_CHARACTERS || [...cell].length <= MOST_NAME_CHARACTERS) return undefined
-  return { code: 'too_long', message: `A translation has at most ${MOST_NAME_CHARACTERS} characters.` }
+  if (cell.length <= MAX_NAME_CHARACTERS || [...cell].length <= MAX_NAME_CHARACTERS) return undefined
+  return { code: 'too_long', message: `A translation has at most ${MAX_NAME_CHARACTERS} characters.` }
 }
 
 function missingCode(line: number, dimensions: string[], index: number): FileProblem {

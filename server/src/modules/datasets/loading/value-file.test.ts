@@ -4,14 +4,14 @@ import { describe, test } from 'node:test'
 import { keyOfPath } from '#modules/datasets/values/value-path.ts'
 import { memoryWatch } from '#test/harness/memory.ts'
 import { readValueFile } from './read-value-file.ts'
-import { ValueFile, type ValueFilePart, type ValueFileSettings } from './value-file.ts'
+import { ValueFile, type ValueFileChunk, type ValueFileSettings } from './value-file.ts'
 
 const csv = (...lines: string[]) => `${lines.join('\n')}\n`
 const SETTINGS: ValueFileSettings = { dimensions: [], languages: ['en-us', 'fr-fr'] }
 
 /** What the parts of a file hold together. */
-function joined(parts: ValueFilePart[]) {
-  const sum = (of: (part: ValueFilePart) => number) => parts.reduce((total, part) => total + of(part), 0)
+function joined(parts: ValueFileChunk[]) {
+  const sum = (of: (part: ValueFileChunk) => number) => parts.reduce((total, part) => total + of(part), 0)
   return {
     lines: Buffer.concat(parts.map(({ staged }) => staged))
       .toString('utf8')
@@ -30,7 +30,7 @@ function joined(parts: ValueFilePart[]) {
 function readIn(pieceBytes: number, text: string | Buffer, settings = SETTINGS) {
   const bytes = Buffer.from(text)
   const file = new ValueFile(settings)
-  const parts: ValueFilePart[] = []
+  const parts: ValueFileChunk[] = []
   for (let at = 0; at < bytes.length; at += pieceBytes) parts.push(file.read(bytes.subarray(at, at + pieceBytes)))
   return joined([...parts, file.read(undefined)])
 }
@@ -254,7 +254,7 @@ describe('a file without line ends', () => {
     test(`of 10 MB of ${what} is not gathered up`, () => {
       const [file, piece] = [new ValueFile(SETTINGS), Buffer.from(sign.repeat(65_536))]
       const memory = memoryWatch()
-      const parts: ValueFilePart[] = []
+      const parts: ValueFileChunk[] = []
 
       for (let times = 0; times < 160; times += 1) {
         parts.push(file.read(piece))
@@ -277,7 +277,7 @@ describe('a file that is read in a thread', () => {
     const pieces = function* () {
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
     }
-    const parts: ValueFilePart[] = []
+    const parts: ValueFileChunk[] = []
     for await (const part of readValueFile(Readable.from(pieces()), sizeBytes, SETTINGS)) parts.push(part)
     return joined(parts)
   }

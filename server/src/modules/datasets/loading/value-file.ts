@@ -15,7 +15,7 @@ export type ValueFileSettings = {
 }
 
 /** What a piece of a file holds. */
-export type ValueFilePart = {
+export type ValueFileChunk = {
   /** The size of the piece. */
   bytes: number
   /** Finished lines for `staged_values`. */
@@ -31,8 +31,8 @@ export type ValueFilePart = {
 }
 
 /** Values that rows passed through lately are not staged again and again: there are few, and most files are sorted. */
-const MOST_REMEMBERED_CHARACTERS = 4 * 1024 * 1024
-const OF_AN_ENTRY = 100
+const MAX_REMEMBERED_CHARACTERS = 4 * 1024 * 1024
+const ENTRY_OVERHEAD_CHARACTERS = 100
 
 const ENCODER = new TextEncoder()
 
@@ -50,14 +50,14 @@ export class ValueFile {
   }
 
   /** What these bytes hold; without any, what is left at the end. */
-  read(bytes: Uint8Array | undefined): ValueFilePart {
-    const part: Gathered = { lines: [], rows: 0, badRows: 0, problems: [], header: undefined, faults: [] }
+  read(bytes: Uint8Array | undefined): ValueFileChunk {
+    const part: ChunkInProgress = { lines: [], rows: 0, badRows: 0, problems: [], header: undefined, faults: [] }
     if (!this.#isBroken) this.#gather(bytes, part)
     const { lines, ...rest } = part
     return { ...rest, bytes: bytes?.byteLength ?? 0, staged: ENCODER.encode(lines.join('')) }
   }
 
-  #gather(bytes: Uint8Array | undefined, part: Gathered): void {
+  #gather(bytes: Uint8Array | undefined, part: ChunkInProgress): void {
     try {
       for (const row of this.#csv.read(bytes)) {
         const isBlank = row.cells.every((cell) => cell === '') && (this.#header || row.cells.length === 1)
@@ -74,14 +74,14 @@ export class ValueFile {
     this.#isBroken = part.faults.length > 0
   }
 
-  #takeHeader({ line, cells, isDoubtful }: CsvRow, part: Gathered): void {
+  #takeHeader({ line, cells, isDoubtful }: CsvRow, part: ChunkInProgress): void {
     const { header, problems } = parseHeader(cells, this.#settings.dimensions)
     part.faults.push(...(isDoubtful ? [badQuotes(line)] : problems))
     this.#header = header
     part.header = { dimensions: header.dimensions, languages: header.languages }
   }
 
-  #takeRow(row: CsvRow, header: ValueFileHeader, part: Gathered): void {
+  #takeRow(row: CsvRow, header: ValueFileHeader, part: ChunkInProgress): void {
     part.rows += 1
     const { levels, problems } = parseRow(row, header)
     if (problems.length > 0) {
@@ -102,10 +102,10 @@ export class ValueFile {
 
   #remember({ path, names }: RowLevel, known: Passed | undefined): Passed {
     if (known && isSameNaming(known.names, names)) return known
-    const passed: Passed = known ?? { path: apart(path), key: keyOfPath(path), names: {} }
-    passed.names = Object.fromEntries(Object.entries(names).map(([language, name]) => [language, apart(name)]))
-    this.#rememberedCharacters += OF_AN_ENTRY + path.length + Object.values(names).join('').length
-    if (this.#rememberedCharacters > MOST_REMEMBERED_CHARACTERS) {
+    const passed: Passed = known ?? { path: copyOf(path), key: keyOfPath(path), names: {} }
+    passed.names = Object.fromEntries(Object.entries(names).map(([language, name]) => [language, copyOf(name)]))
+    this.#rememberedCharacters += ENTRY_OVERHEAD_CHARACTERS + path.length + Object.values(names).join('').length
+    if (this.#rememberedCharacters > MAX_REMEMBERED_CHARACTERS) {
       this.#passed.clear()
       this.#rememberedCharacters = 0
     }
@@ -115,7 +115,7 @@ export class ValueFile {
 }
 
 /** A cell is a view of the text of its whole piece; what is remembered must not keep that. */
-function apart(text: string): string {
+function copyOf(text: string): string {
   return Buffer.from(text).toString()
 }
 
@@ -128,6 +128,6 @@ function isSameNaming(one: Translations, other: Translations): boolean {
 
 /** A value that a row passed through, with what the row called it. */
 type Passed = { path: string; key: string; names: Translations }
-type Gathered = Omit<ValueFilePart, 'staged' | 'bytes'> & { lines: string[] }
+type ChunkInProgress = Omit<ValueFileChunk, 'staged' | 'bytes'> & { lines: string[] }
 
 const EMPTY_FILE: FileProblem = { line: null, field: null, code: 'empty_file', message: 'The file is empty.' }

@@ -6,11 +6,11 @@ import { valueDeleted } from '#modules/datasets/events.ts'
 import type { Work } from '#platform/db/work.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 import { notFound } from '#platform/problem.ts'
-import { deleteLeaf, deleteValues, findValue, listChildKeys, type ValueToTell } from './queries.ts'
+import { type DeletedValue, deleteLeaf, deleteValues, findValue, listChildKeys } from './queries.ts'
 import { parseValuePath } from './value-path.ts'
 
 /** How many values are in hand at once, however large the tree is. */
-const BATCH = 2000
+const BATCH_SIZE = 2000
 
 type Dataset = { id: string; key: string; dimensions: DimensionRow[] }
 
@@ -23,7 +23,7 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
   if (!found) throw notFound('data set', datasetId)
   const dataset = { id: datasetId, key: found.dataset_key, dimensions: found.dimensions }
   if (found.deleted) {
-    tell(work, dataset, found.deleted)
+    emitDeleted(work, dataset, found.deleted)
     return
   }
   const [value] = place ? await findValue(tx, client.id, datasetId, place.pathKey) : []
@@ -34,7 +34,7 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
 /** Children first: their parents' keys are how they are found. */
 async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise<void> {
   for (;;) {
-    const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH)
+    const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH_SIZE)
     if (children.length === 0) break
     await deleteTree(
       work,
@@ -42,11 +42,11 @@ async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise
       children.map((child) => child.path_key),
     )
   }
-  for (const value of await deleteValues(work.tx, work.client.id, dataset.key, keys)) tell(work, dataset, value)
+  for (const value of await deleteValues(work.tx, work.client.id, dataset.key, keys)) emitDeleted(work, dataset, value)
   await flushEvents(work)
 }
 
-function tell(work: Work, dataset: Dataset, { level, ...value }: ValueToTell): void {
+function emitDeleted(work: Work, dataset: Dataset, { level, ...value }: DeletedValue): void {
   const dimension_id = dataset.dimensions[level - 1]?.id ?? ''
   emit(work, valueDeleted, presentValue(value, { dataset_id: dataset.id, dimension_id }, work.client))
 }

@@ -8,7 +8,7 @@ import { type ListedValue, listValues } from './list-values-query.ts'
 import { listUsedLanguages } from './queries.ts'
 
 /** How many values are in hand at once, however large the data set is. */
-const BATCH = 2000
+const BATCH_SIZE = 2000
 
 /** The whole content of a data set as a CSV file that can be imported again: a row for each value, parents first. */
 export async function exportValues(db: Db, client: Client, id: string): Promise<Readable> {
@@ -39,11 +39,11 @@ async function languagesOf(db: Db, { id, languages }: Client, { key }: DatasetRo
 async function* batches(db: Db, client: Client, { key }: DatasetRow, level: number): AsyncGenerator<ListedValue[]> {
   const filters = { levels: [level], parentKey: undefined, q: undefined }
   for (let after: string[] | undefined; ; ) {
-    const request = { after, reversed: false, limit: BATCH }
+    const request = { after, reversed: false, limit: BATCH_SIZE }
     const rows = await listValues(db, client, key, filters, { column: 'code', descending: false }, request)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
-    if (!last || rows.length < BATCH) return
+    if (!last || rows.length < BATCH_SIZE) return
     after = [last.code, last.key]
   }
 }

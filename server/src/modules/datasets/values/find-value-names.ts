@@ -17,13 +17,13 @@ const find = statement<
   WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
 
 /** What the values of these paths and all above them are called, by path. Those that are gone are left out. */
-export async function nameValues(
+export async function findValueNames(
   db: Db,
   client: Client,
   datasetId: string,
   paths: readonly string[],
 ): Promise<Map<string, ValueNames>> {
-  const wanted = [...new Set(paths.flatMap(stepsTo))]
+  const wanted = [...new Set(paths.flatMap(pathWithAncestors))]
   if (wanted.length === 0) return new Map()
   const rows = await find(db, client.id, datasetId, wanted.map(keyOfPath))
   return new Map(
@@ -38,7 +38,7 @@ export async function nameValues(
 }
 
 /** `fr`, `fr.lyon` and `fr.lyon.hq` for the last of them. */
-export function stepsTo(path: string): string[] {
+export function pathWithAncestors(path: string): string[] {
   const codes = path.split('.')
   return codes.map((_, index) => codes.slice(0, index + 1).join('.'))
 }

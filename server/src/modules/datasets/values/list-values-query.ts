@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -18,7 +18,7 @@ export type ValueFilters = { levels: number[]; parentKey: string | undefined; q:
 export type ValueOrder = { column: 'code' | 'sort_name'; descending: boolean }
 
 /** A search that finds no more than this is sorted after it; one that finds more is met soon on a walk in order. */
-const FEW = 20_000
+const MAX_SORTED = 20_000
 
 const COLUMNS = sql`key, path, code, level, sort_name, localized_names`
 
@@ -36,12 +36,12 @@ export async function listValues(
   if (q === undefined) return walk(db, conditions, levels, order, request, sql``)
   conditions.push(sql`search_text LIKE ${containingWord(q)}`)
   const inLevels = [...conditions, sql`level = ANY(${levels}::smallint[])`]
-  const found = await sortFew(db, dataset, inLevels, order, request)
-  return found ?? walk(db, conditions, levels, order, request, sql.raw(PLAN_ANEW))
+  const found = await findAndSort(db, dataset, inLevels, order, request)
+  return found ?? walk(db, conditions, levels, order, request, sql.raw(CUSTOM_PLAN))
 }
 
 /** Finds by the index of the texts, then sorts; undefined when there is too much to sort. */
-async function sortFew(
+async function findAndSort(
   db: Db,
   dataset: RawBuilder<unknown>,
   conditions: RawBuilder<unknown>[],
@@ -51,17 +51,17 @@ async function sortFew(
   const { by, sequence, beyond } = sqlOf(order, reversed)
   const isWanted = after ? beyond(after) : sql`true`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
-  const { rows } = await sql<ListedValue & { found: string }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<ListedValue & { found: string }>`${sql.raw(CUSTOM_PLAN)}
     WITH found AS MATERIALIZED (
-      SELECT path_key, key, ${by} FROM dataset_values WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${FEW + 1}
+      SELECT path_key, key, ${by} FROM dataset_values WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MAX_SORTED + 1}
     ), page AS MATERIALIZED (
       SELECT path_key FROM found WHERE ${isWanted} ORDER BY ${sequence} LIMIT ${limit}
     )
     SELECT size.found, value.* FROM (SELECT count(*) AS found FROM found) AS size LEFT JOIN LATERAL (
       SELECT ${COLUMNS} FROM dataset_values
-      WHERE size.found <= ${FEW} AND ${dataset} AND path_key = ANY(ARRAY(SELECT path_key FROM page))
+      WHERE size.found <= ${MAX_SORTED} AND ${dataset} AND path_key = ANY(ARRAY(SELECT path_key FROM page))
     ) AS value ON true ORDER BY ${sequence}`.execute(db)
-  if (Number(rows[0]?.found) > FEW) return undefined
+  if (Number(rows[0]?.found) > MAX_SORTED) return undefined
   return rows.filter((row) => row.key !== null)
 }
 

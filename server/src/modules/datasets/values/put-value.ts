@@ -4,9 +4,9 @@ import { presentValue } from '#modules/datasets/definitions/present.ts'
 import type { Value } from '#modules/datasets/definitions/schemas.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
-import { DIMENSION, upsertValue } from './queries.ts'
+import { DIMENSION_PLACEHOLDER, upsertValue } from './queries.ts'
 import { toStored } from './stored-value.ts'
-import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
+import { invalidPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
 
 type PutValue = { datasetId: string; path: string; localizedNames: LocalizedName[] }
 
@@ -14,7 +14,7 @@ type PutValue = { datasetId: string; path: string; localizedNames: LocalizedName
 export async function putValue(work: Work, input: PutValue): Promise<{ value: Value; created: boolean }> {
   const place = parseValuePath(input.path)
   const names = parseLocalizedNames(input.localizedNames, 'localized_names')
-  const errors = [...(place ? [] : [badPath('code')]), ...names.errors]
+  const errors = [...(place ? [] : [invalidPath('code')]), ...names.errors]
   if (!place || errors.length > 0) throw invalidFields(errors)
 
   const shown = { path: place.path, code: place.code, localized_names: names.translations }
@@ -23,7 +23,7 @@ export async function putValue(work: Work, input: PutValue): Promise<{ value: Va
   const stored = toStored(place, names.translations, work.client.languages)
   // A work of one statement goes without: should a lock be taken, it is run again as one of several.
   if (!work.isOneStatement) await lockPath(work.tx, work.client, input.datasetId, place.path)
-  const put = await upsertValue(work, input.datasetId, stored, JSON.stringify(valueIn(DIMENSION)))
+  const put = await upsertValue(work, input.datasetId, stored, JSON.stringify(valueIn(DIMENSION_PLACEHOLDER)))
   if (put.depth === null) throw notFound('data set', input.datasetId)
   if (put.dimension_id === null) throw invalidFields([tooDeep('code', put.depth)])
   if (!put.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])

@@ -10,10 +10,10 @@ import { flushEvents } from '#platform/events/outbox.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { listKnownKeys, upsertValues } from './queries.ts'
 import { type StoredValue, toStored } from './stored-value.ts'
-import { badPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
+import { invalidPath, parseValuePath, tooDeep, unknownParent } from './value-path.ts'
 
 /** Ten thousand values are worked on in steps, so that other calls are answered in between. */
-const STEP = 1000
+const BATCH_SIZE = 1000
 
 /** Adds or changes many values: all of them, or none when one is refused. */
 export async function putValues(work: Work, datasetId: string, inputs: ValueInput[]): Promise<BulkResult> {
@@ -25,7 +25,7 @@ export async function putValues(work: Work, datasetId: string, inputs: ValueInpu
   if (errors.length > 0) throw invalidFields(errors)
 
   const result = { created: 0, updated: 0, unchanged: inputs.length }
-  for (const [step, some] of inSteps([...values.values()]).entries()) {
+  for (const [step, some] of inBatches([...values.values()]).entries()) {
     // The events of a step are written before those of the next take memory too.
     if (step > 0) await flushEvents(work)
     for (const created of await storeValues(work, dataset, datasetId, some)) {
@@ -37,10 +37,10 @@ export async function putValues(work: Work, datasetId: string, inputs: ValueInpu
 }
 
 /** Always in one order, so that two calls never wait for each other in a circle. */
-function inSteps(values: StoredValue[]): StoredValue[][] {
+function inBatches(values: StoredValue[]): StoredValue[][] {
   const sorted = values.toSorted((one, other) => (one.pathKey < other.pathKey ? -1 : 1))
-  return Array.from({ length: Math.ceil(sorted.length / STEP) }, (_, step) =>
-    sorted.slice(step * STEP, (step + 1) * STEP),
+  return Array.from({ length: Math.ceil(sorted.length / BATCH_SIZE) }, (_, step) =>
+    sorted.slice(step * BATCH_SIZE, (step + 1) * BATCH_SIZE),
   )
 }
 
@@ -72,12 +72,12 @@ async function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]
   const seen = new Set<string>()
   const errors: FieldError[] = []
   for (const [index, { code, localized_names }] of inputs.entries()) {
-    if (index % STEP === STEP - 1) await nextRound()
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextRound()
     const field = `values.${index}`
     const place = parseValuePath(code)
     const names = parseLocalizedNames(localized_names, `${field}.localized_names`)
     errors.push(...names.errors)
-    if (!place) errors.push(badPath(`${field}.code`))
+    if (!place) errors.push(invalidPath(`${field}.code`))
     else if (place.level > dataset.dimensions.length) errors.push(tooDeep(`${field}.code`, dataset.dimensions.length))
     else if (seen.has(code))
       errors.push({ field: `${field}.code`, code: 'repeated', message: 'This value is given twice.' })

@@ -7,11 +7,11 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { LockNotAvailable } from '#platform/db/locks/lock-not-available.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
-import { type EventStamp, eventParts, stampEvent } from '#platform/events/outbox.ts'
+import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 import type { StoredValue } from './stored-value.ts'
 
 /** What the event of a deleted value is made from. */
-export type ValueToTell = { path: string; code: string; level: number; localized_names: Translations }
+export type DeletedValue = { path: string; code: string; level: number; localized_names: Translations }
 
 export type ValueRow = { path: string; code: string; dimension_id: string; localized_names: Translations }
 
@@ -76,13 +76,13 @@ const put = loneStatement<
     SELECT $1 AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
       dimension_id || '.' || $6 AS resource_id, replace($11, $12, dimension_id) AS data
     FROM put, place
-  ), ${eventParts('event', 13)}
+  ), ${eventCtes('event', 13)}
   SELECT is_open, depth, dimension_id, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
     (SELECT created FROM put) AS created
   FROM entry LEFT JOIN place ON true`)
 
 /** Stands for the dimension's id in the data of the event until the statement knows it. */
-export const DIMENSION = randomUUID()
+export const DIMENSION_PLACEHOLDER = randomUUID()
 
 /**
  * Stores a value where it belongs, counts it when it is new, and tells of it: all in one statement, since this is what
@@ -99,7 +99,7 @@ export async function upsertValue(
   const [outcome] = await put(
     work.tx,
     ...[work.client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText],
-    ...[eventData, DIMENSION, ...stampEvent(work), lockSpaceOf(work.client, datasetId), slotsOfPut(path)],
+    ...[eventData, DIMENSION_PLACEHOLDER, ...stampEvent(work), lockSpaceOf(work.client, datasetId), slotsOfPut(path)],
   )
   if (!outcome?.is_open) throw new LockNotAvailable(`The data set ${datasetId} or an ancestor of the value is locked.`)
   return outcome
@@ -155,7 +155,7 @@ export type DeletedLeaf = {
   dataset_key: string
   dimensions: DimensionRow[]
   /** Null when the value is not there, or has children and was left alone. */
-  deleted: ValueToTell | null
+  deleted: DeletedValue | null
 }
 
 /** Deletes a value that has no children and counts it. No row comes back when there is no such data set. */
@@ -180,7 +180,7 @@ export const listChildKeys = statement<
   SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND parent_key = ANY($3) LIMIT $4`)
 
 /** Deletes values and counts them; what they were comes back. */
-export const deleteValues = statement<ValueToTell, [clientId: string, datasetKey: string, pathKeys: string[]]>(`
+export const deleteValues = statement<DeletedValue, [clientId: string, datasetKey: string, pathKeys: string[]]>(`
   WITH gone AS (
     DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)
     RETURNING path, code, level, localized_names

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { purgeDataset } from '#modules/datasets/jobs.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import type { DoWork } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
@@ -12,7 +12,7 @@ import { putValues } from './put-values.ts'
 
 const service = await startApp()
 
-type Step = (parts: { db: Db; doWork: DoWork }) => Promise<unknown>
+type Step = (deps: { db: Db; doWork: DoWork }) => Promise<unknown>
 
 async function blocksSoFar(db: Db): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(db)
@@ -24,7 +24,7 @@ async function blocksSoFar(db: Db): Promise<number> {
 
 /** How many blocks of values a step looks at, on one connection of its own, as a new installation would. */
 async function blocksOf(step: Step): Promise<number> {
-  const { db, close } = openDb(service.connection, { poolSize: 1 })
+  const { db, close } = openDatabase(service.connection, { poolSize: 1 })
   try {
     const before = await blocksSoFar(db)
     await step({ db, doWork: unitOfWork({ db, clock: service.clock, insertJobs: service.jobs.insert }) })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FieldError } from '#platform/problem.ts'
 import { isCleanText } from '#platform/text/text.ts'
 
-const MOST_CODE_CHARACTERS = 255
+const MAX_CODE_CHARACTERS = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a code may not hold.
 const FORBIDDEN = /[/\u0000-\u001f\u007f-\u009f]/
 
@@ -33,7 +33,7 @@ export function parseValuePath(path: string): ValuePath | undefined {
 
 export function isCode(code: string): boolean {
   // A text has no more characters than UTF-16 units, so most codes need not be counted.
-  const isShort = code.length <= MOST_CODE_CHARACTERS || [...code].length <= MOST_CODE_CHARACTERS
+  const isShort = code.length <= MAX_CODE_CHARACTERS || [...code].length <= MAX_CODE_CHARACTERS
   return code !== '' && isShort && !FORBIDDEN.test(code) && isCleanText(code)
 }
 
@@ -43,7 +43,7 @@ export function keyOfPath(path: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
-export function badPath(field: string): FieldError {
+export function invalidPath(field: string): FieldError {
   return {
     field,
     code: 'invalid_path',

@@ -1,11 +1,11 @@
 import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
-import { noticeOf, orderNotices } from '#modules/directory/accounts/notices.ts'
+import { enqueueNotices, noticeOf } from '#modules/directory/accounts/notices.ts'
 import { type AccountOwner, type AccountRow, findAccount, lockAccount } from '#modules/directory/accounts/queries.ts'
+import { accountUpdated } from '#modules/directory/events.ts'
+import { presentAccount } from '#modules/directory/present.ts'
 import type { Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
-import { accountUpdated } from '../events.ts'
-import { presentAccount } from '../present.ts'
 import {
   endLinkRow,
   findLink,
@@ -48,7 +48,7 @@ export async function linkAccounts(work: Work, pair: LinkedPair, proof: LinkProo
   }
   await insertLink(work.tx, work.client, pair, { proof, actor: work.actor, now: work.now })
   await touchBoth(work.tx, work.client, pair, work.now)
-  await tellOf(work, pair, 'linked', ownersOf(pair))
+  await emitAndNotify(work, pair, 'linked', ownersOf(pair))
   return 'created'
 }
 
@@ -68,11 +68,16 @@ export async function endLinkOf(work: Work, owner: AccountOwner): Promise<void> 
 async function end(work: Work, link: LinkRow, told: AccountOwner[]): Promise<void> {
   await endLinkRow(work.tx, work.client, link, work.now)
   await touchBoth(work.tx, work.client, link, work.now)
-  await tellOf(work, link, 'unlinked', told)
+  await emitAndNotify(work, link, 'unlinked', told)
 }
 
 /** Emits what has become of the log-ins, and has both of their addresses mailed. */
-async function tellOf(work: Work, pair: LinkedPair, kind: 'linked' | 'unlinked', told: AccountOwner[]): Promise<void> {
+async function emitAndNotify(
+  work: Work,
+  pair: LinkedPair,
+  kind: 'linked' | 'unlinked',
+  told: AccountOwner[],
+): Promise<void> {
   const accounts: AccountRow[] = []
   for (const owner of ownersOf(pair)) {
     const account = await findAccount(work.tx, work.client, owner)
@@ -81,7 +86,7 @@ async function tellOf(work: Work, pair: LinkedPair, kind: 'linked' | 'unlinked',
     if (told.some(({ scope }) => scope === owner.scope)) emit(work, accountUpdated, presentAccount(account))
   }
   const addresses = Object.fromEntries(accounts.map(({ scope, email }) => [scope, email ?? undefined]))
-  orderNotices(
+  enqueueNotices(
     work,
     accounts.map((account) => noticeOf(account, { kind, ...addresses })),
   )

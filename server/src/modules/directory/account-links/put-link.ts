@@ -2,9 +2,9 @@ import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { type AccountOwner, findAccount } from '#modules/directory/accounts/queries.ts'
 import type { Account } from '#modules/directory/accounts/schemas.ts'
 import { refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
+import { presentAccount } from '#modules/directory/present.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
-import { presentAccount } from '../present.ts'
 import { idOf, linkAccounts, otherOf, unlinkAccount } from './link-accounts.ts'
 import { findLink, type LinkedPair } from './queries.ts'
 
@@ -32,7 +32,7 @@ export async function putLink(
 }
 
 /** Ends a link for its person. */
-export async function removeLink(work: Work, owner: AccountOwner): Promise<void> {
+export async function deleteLink(work: Work, owner: AccountOwner): Promise<void> {
   const link = await findLink(work.tx, work.client, owner)
   if (!link) throw notFound('link of account', idOf(owner))
   await refuseUnlessHoldsBoth(work, owner, otherOf(link, owner))

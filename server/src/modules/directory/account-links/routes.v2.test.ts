@@ -5,13 +5,13 @@ import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { anEmployee } from '#test/harness/features/directory/builders.ts'
 import { aCompany } from '#test/harness/features/directory/log-ins.ts'
-import { aMailRoom } from '#test/harness/mail/mail-job-runner.ts'
+import { mailJobRunner } from '#test/harness/mail/mail-job-runner.ts'
 import { testSetup } from '#test/harness/setup.ts'
 
 const service = await startApp()
 const { v2, db } = service
 const { as, employee, managerWith } = await aCompany(service)
-const deliver = aMailRoom(service)
+const deliver = mailJobRunner(service)
 const boss = await managerWith(['*'])
 
 const link = (id: string, linked_to: string) => v2('PUT', `/accounts/${id}/link`, { body: { linked_to } })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
-import { ownerOf } from '#modules/directory/accounts/accounts.ts'
+import { parseAccountId } from '#modules/directory/accounts/accounts.ts'
 import { Account, AccountId } from '#modules/directory/accounts/schemas.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
-import { putLink, removeLink } from './put-link.ts'
+import { deleteLink, putLink } from './put-link.ts'
 
 const { write } = accessTo('accounts')
 
@@ -25,7 +25,7 @@ export const accountLinkRoutes: Routes = (v2) => {
     },
     async (request, reply) => {
       const { item, outcome } = await request.work((work) =>
-        putLink(work, ownerOf(request.params.id), ownerOf(request.body.linked_to)),
+        putLink(work, parseAccountId(request.params.id), parseAccountId(request.body.linked_to)),
       )
       return reply.code(outcome === 'created' ? 201 : 200).send(item)
     },
@@ -43,7 +43,7 @@ export const accountLinkRoutes: Routes = (v2) => {
       },
     },
     async (request, reply) => {
-      await request.work((work) => removeLink(work, ownerOf(request.params.id)))
+      await request.work((work) => deleteLink(work, parseAccountId(request.params.id)))
       return reply.code(204).send(null)
     },
   )

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Outcome, SetupChange, SetupSection } from '#kernel/resources/setup-section.ts'
 import { findAccount, findContactEmail } from '#modules/directory/accounts/queries.ts'
+import { TechnicalId } from '#modules/directory/schemas.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, prefixFields } from '#platform/problem.ts'
-import { TechnicalId } from '../schemas.ts'
 import { linkAccounts, ownersOf } from './link-accounts.ts'
 import { hasEnded, type LinkedPair } from './queries.ts'
 
@@ -21,7 +21,7 @@ export const accountLinksSection: SetupSection = {
   async apply(work, value) {
     const changes: SetupChange[] = []
     for (const [index, pair] of (value as Static<typeof AccountLinks>).entries()) {
-      const outcome = await prefixFields(`${index}`, () => bringIn(work, pair))
+      const outcome = await prefixFields(`${index}`, () => applyLink(work, pair))
       changes.push({ what: `link of employee ${pair.employee} and manager ${pair.manager}`, outcome })
     }
     return changes
@@ -32,7 +32,7 @@ export const accountLinksSection: SetupSection = {
  * People without a log-in are linked at a later start. A link that was ended since, by its person or by a change of a
  * log-in, stays so.
  */
-async function bringIn(work: Work, pair: LinkedPair): Promise<Outcome> {
+async function applyLink(work: Work, pair: LinkedPair): Promise<Outcome> {
   const accounts = []
   for (const owner of ownersOf(pair)) {
     const { scope, technicalId } = owner

@@ -12,7 +12,7 @@ import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from 
 const BY_OWNER: ListOrder = { column: 'scope', tie: 'technical_id', descending: false }
 
 /** Whom the id of an account names. */
-export function ownerOf(id: string): AccountOwner {
+export function parseAccountId(id: string): AccountOwner {
   const at = id.indexOf(':')
   return { scope: id.slice(0, at) as Scope, technicalId: id.slice(at + 1) }
 }
@@ -35,20 +35,20 @@ export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof
       presentAccount,
     ),
   async find(db, client, id) {
-    const row = await findAccount(db, client, ownerOf(id))
+    const row = await findAccount(db, client, parseAccountId(id))
     return row && presentAccount(row)
   },
-  lock: (work, id) => lockAccount(work.tx, work.client, ownerOf(id)),
+  lock: (work, id) => lockAccount(work.tx, work.client, parseAccountId(id)),
   async putOne(work, id, input) {
-    await refuseLogInChange(work, ownerOf(id), input)
-    return putAccount(work, ownerOf(id), input)
+    await refuseLogInChange(work, parseAccountId(id), input)
+    return putAccount(work, parseAccountId(id), input)
   },
   async patchOne(work, id, input) {
-    await refuseLogInChange(work, ownerOf(id), input)
-    return patchAccount(work, ownerOf(id), input)
+    await refuseLogInChange(work, parseAccountId(id), input)
+    return patchAccount(work, parseAccountId(id), input)
   },
   async deleteOne(work, id) {
-    await refuseLogInChange(work, ownerOf(id), { is_active: false })
-    await deleteAccount(work, ownerOf(id))
+    await refuseLogInChange(work, parseAccountId(id), { is_active: false })
+    await deleteAccount(work, parseAccountId(id))
   },
 }

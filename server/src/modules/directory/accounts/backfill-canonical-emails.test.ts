@@ -3,12 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import pg from 'pg'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { completeAddresses } from './backfill-canonical-emails.ts'
+import { backfillCanonicalEmails } from './backfill-canonical-emails.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../migrations')
+const FOLDER = join(import.meta.dirname, '../../../../migrations')
 const IT = '0024-log-in-addresses.sql'
 
 const ADDRESSES = ['Ada@Acme.test', 'REN\u00c9@acme.test', 'ａｄａ@globex.test', 'm\u0130ke@acme.test']
@@ -44,7 +44,7 @@ test('an address whose domain is in another script is completed by the start, fo
   await aLogIn(query, 'M-2', 'ADA@b\u00fccher.test', '2026-01-02')
 
   await query(await readFile(join(FOLDER, IT), 'utf8'))
-  await Promise.all([completeAddresses(db), completeAddresses(db)])
+  await Promise.all([backfillCanonicalEmails(db), backfillCanonicalEmails(db)])
 
   const rows = await query('SELECT technical_id, email, canonical_email FROM accounts ORDER BY technical_id')
   assert.deepEqual(rows, [
@@ -59,7 +59,7 @@ async function databaseBefore(t: { after(end: () => Promise<void>): void }): Pro
   const database = await createDatabase({ isEmpty: true })
   const client = new pg.Client(database.connection)
   await client.connect()
-  const { db, close } = openDb(database.connection, { poolSize: 2 })
+  const { db, close } = openDatabase(database.connection, { poolSize: 2 })
   t.after(async () => {
     await close()
     await client.end()

@@ -23,7 +23,7 @@ const complete = statement<never, [string, string, string, string | null, string
  * Gives the log-ins of an older version whose domain is in another script the canonical form of their address, which SQL
  * cannot compute. As in the migration, the log-in that was used last keeps an address that several have.
  */
-export async function completeAddresses(db: Db): Promise<void> {
+export async function backfillCanonicalEmails(db: Db): Promise<void> {
   if ((await list(db)).length === 0) return
   await db.transaction().execute(async (tx) => {
     await lock(tx)

@@ -1,7 +1,7 @@
 import { lookup } from '#platform/db/statement.ts'
 import { defineJob } from '#platform/jobs/define-job.ts'
 import { type NoticeReader, noticeMail } from './notice-mail.ts'
-import { MAIL_NOTICE, type NoticeOrder } from './notices.ts'
+import { MAIL_NOTICE, type NoticeJob } from './notices.ts'
 import type { Scope } from './schemas.ts'
 
 const findReader = lookup<NoticeReader, [string, Scope, string]>(`
@@ -16,7 +16,7 @@ const findReader = lookup<NoticeReader, [string, Scope, string]>(`
   WHERE client.id = $1`)
 
 /** Tells a person what was done to their log-in. Nobody is told who is gone. */
-export const mailLogInNotice = defineJob<NoticeOrder>(
+export const mailLogInNotice = defineJob<NoticeJob>(
   MAIL_NOTICE.name,
   async (order, { db, mailer, publicUrl }) => {
     const [reader] = await findReader(db, order.client_id, order.scope, order.technical_id)

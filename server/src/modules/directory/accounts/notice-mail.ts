@@ -1,7 +1,7 @@
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { ourLanguage } from '#platform/text/language.ts'
-import type { NoticeFacts, NoticeOrder } from './notices.ts'
+import type { NoticeFacts, NoticeJob } from './notices.ts'
 
 export type NoticeReader = { first_name: string; language: string | null; client_name: string }
 
@@ -87,7 +87,7 @@ const FRENCH: Words = {
 }
 
 /** Tells a person what was done to their log-in, in their language. */
-export function noticeMail({ email, facts, by }: NoticeOrder, reader: NoticeReader, publicUrl: string): Mail {
+export function noticeMail({ email, facts, by }: NoticeJob, reader: NoticeReader, publicUrl: string): Mail {
   const language = ourLanguage(reader.language)
   const words = language === 'fr' ? FRENCH : ENGLISH
   const { text, html } = letter({
@@ -115,7 +115,7 @@ function factsOf({ labels }: Words, facts: NoticeFacts): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== undefined)
 }
 
-function actorOf({ by }: Words, { type, name }: NoticeOrder['by']): string {
+function actorOf({ by }: Words, { type, name }: NoticeJob['by']): string {
   if (type === 'system' || name === null) return by.system
   return type === 'application' ? by.application(name) : by.user(name)
 }

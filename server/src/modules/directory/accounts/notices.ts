@@ -11,16 +11,16 @@ export type NoticeFacts =
 /** Whose log-in it is, and the address that is told: of two addresses, the old one is known here only. */
 export type Notice = { scope: Scope; technical_id: string; email: string; facts: NoticeFacts }
 
-export type NoticeOrder = Notice & { client_id: string; by: { type: string; name: string | null } }
+export type NoticeJob = Notice & { client_id: string; by: { type: string; name: string | null } }
 
-export const MAIL_NOTICE = jobName<NoticeOrder>('directory.mail-log-in-notice')
+export const MAIL_NOTICE = jobName<NoticeJob>('directory.mail-log-in-notice')
 
 export function noticeOf(account: AccountRow, facts: NoticeFacts, email = account.email): Notice | undefined {
   return email === null ? undefined : { scope: account.scope, technical_id: account.technical_id, email, facts }
 }
 
 /** Has mails sent once the work is done, one job for each: none is sent twice because another failed. */
-export function orderNotices(work: Work, notices: (Notice | undefined)[]): void {
+export function enqueueNotices(work: Work, notices: (Notice | undefined)[]): void {
   const { type, name } = work.actor
   for (const notice of notices) {
     if (notice) enqueue(work, MAIL_NOTICE, { client_id: work.client.id, ...notice, by: { type, name } })

@@ -11,7 +11,7 @@ import { hashPassword, isPassword } from '#platform/crypto/password.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { findFirstAddress } from './address.ts'
-import { noticeOf, orderNotices } from './notices.ts'
+import { enqueueNotices, noticeOf } from './notices.ts'
 import {
   type AccountOwner,
   type AccountRow,
@@ -21,7 +21,7 @@ import {
   lockAccount,
   updateAccount,
 } from './queries.ts'
-import { refuseTaken } from './refuse-taken-address.ts'
+import { refuseTakenAddress } from './refuse-taken-address.ts'
 import type { Account, AccountInput } from './schemas.ts'
 
 /** Gives a person a log-in, or changes it. What is left out, password and address, is kept. */
@@ -42,7 +42,7 @@ export async function putAccount(
     const address = await chooseAddress(work, owner, email ?? undefined)
     const password_hash = password === undefined ? null : await hashPassword(password)
     if (await insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)) break
-    work.renewMoment() // somebody else made it, and was waited for
+    work.renewNow() // somebody else made it, and was waited for
   }
   const made = await findAccount(work.tx, work.client, owner)
   if (!made) throw new Error('A log-in that was stored a moment ago is gone.')
@@ -94,7 +94,7 @@ async function chooseAddress(work: Work, owner: AccountOwner, email: string | un
         ? undefined
         : email
   if (first === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
-  if (email !== undefined) await refuseTaken(work, owner, email)
+  if (email !== undefined) await refuseTakenAddress(work, owner, email)
   return first
 }
 
@@ -112,7 +112,7 @@ async function changeAccount(
   const isMoved = email !== null && email !== before.email
   if (isKept && !isMoved && is_active === before.is_active)
     return { item: presentAccount(before), outcome: 'unchanged' }
-  if (isMoved) await refuseTaken(work, owner, email)
+  if (isMoved) await refuseTakenAddress(work, owner, email)
   const password_hash = isKept ? before.password_hash : await hashPassword(password)
   // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
   const credential_version = isKept && !isMoved && is_active ? before.credential_version : randomUUID()
@@ -124,14 +124,14 @@ async function changeAccount(
   if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
   const after = await findAccount(work.tx, work.client, owner)
   if (!after) throw new Error('A log-in that is locked is gone.')
-  if (isMoved) tellOfMove(work, before, email)
+  if (isMoved) notifyAddressChange(work, before, email)
   const item = presentAccount(after)
   emit(work, accountUpdated, item)
   return { item, outcome: 'updated' }
 }
 
 /** Both addresses are told, so that the person notices who still reads the old one. */
-function tellOfMove(work: Work, before: AccountRow, current: string): void {
+function notifyAddressChange(work: Work, before: AccountRow, current: string): void {
   const facts = { kind: 'address', old: before.email ?? undefined, current } as const
-  orderNotices(work, [noticeOf(before, facts), noticeOf(before, facts, current)])
+  enqueueNotices(work, [noticeOf(before, facts), noticeOf(before, facts, current)])
 }

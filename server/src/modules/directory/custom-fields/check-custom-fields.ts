@@ -4,7 +4,7 @@ import { isCleanText } from '#platform/text/text.ts'
 import { isDate } from '#platform/time/moment.ts'
 import type { CustomFieldRow } from './queries.ts'
 
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 type Values = Employee['custom_fields']
 
@@ -50,8 +50,8 @@ function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake 
     return isDate(text) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
   }
   if (!isCleanText(text)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
-  const message = `This may have at most ${MOST_CHARACTERS} characters.`
-  return [...text].length > MOST_CHARACTERS ? { code: 'too_long', message } : undefined
+  const message = `This may have at most ${MAX_CHARACTERS} characters.`
+  return [...text].length > MAX_CHARACTERS ? { code: 'too_long', message } : undefined
 }
 
 /** More than this many choices are no help in a message, and a thousand employees may each need one. */

@@ -1,9 +1,9 @@
 import { unknownOrganization } from '#modules/directory/check-references.ts'
 import { checkCustomFields } from '#modules/directory/custom-fields/check-custom-fields.ts'
 import { type CustomFieldRow, findCustomFields } from '#modules/directory/custom-fields/queries.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
-import { unionOfPlaces } from '#modules/directory/organizations/ancestors.ts'
-import { findOrganizations, type PlacedOrganization } from '#modules/directory/organizations/queries.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
+import { unionOfAncestors } from '#modules/directory/organizations/ancestors.ts'
+import { findOrganizations, type OrganizationWithAncestors } from '#modules/directory/organizations/queries.ts'
 import { personTexts, sortFirstName } from '#modules/directory/people/person-text.ts'
 import { addressIn } from '#modules/directory/postal-address.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -13,14 +13,14 @@ import type { WrittenEmployee } from './queries.ts'
 import type { NewEmployee, Registration } from './schemas.ts'
 
 /** What employees refer to. */
-type References = { organizations: Map<string, PlacedOrganization>; fields: Map<string, CustomFieldRow> }
+type References = { organizations: Map<string, OrganizationWithAncestors>; fields: Map<string, CustomFieldRow> }
 
 /** What these employees refer to, which stays as it is until the transaction ends. */
-export async function holdReferences(work: Work, inputs: NewEmployee[]): Promise<References> {
+export async function lockReferences(work: Work, inputs: NewEmployee[]): Promise<References> {
   const codes = inputs.flatMap(({ registrations = [] }) => registrations.map((one) => one.organization_code))
   // Sent at once; what is found is as it is once the lock is held.
   const [, organizations, fields] = await Promise.all([
-    holdDirectory(work),
+    lockDirectoryShared(work),
     findOrganizations(work.tx, work.client, codes),
     findCustomFields(work.tx, work.client),
   ])
@@ -51,7 +51,7 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
     sort_first_name: sortFirstName(person),
     custom_fields: custom.values,
     terminated,
-    places: unionOfPlaces(
+    places: unionOfAncestors(
       registrations
         .filter(({ active }) => active || terminated)
         .map((one) => organizations.get(one.organization_code)?.places ?? []),

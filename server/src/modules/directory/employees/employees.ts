@@ -1,5 +1,5 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
 import { presentEmployee } from '#modules/directory/present.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
 import { deleteEmployee } from './delete-employee.ts'
@@ -23,7 +23,7 @@ export const employees: Resource<typeof Employee, typeof ListEmployeesQuery, typ
     return row && presentEmployee(row)
   },
   async lock(work, technicalId) {
-    await holdDirectory(work)
+    await lockDirectoryShared(work)
     return lockEmployees(work.tx, work.client, [technicalId])
   },
   putOne: putEmployee,

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import { findOrganizations } from '#modules/directory/organizations/queries.ts'
-import { findsWithin, isWithin, type Perimeter, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import {
+  type Perimeter,
+  perimeterCovers,
+  perimeterCoversIndexed,
+  perimeterOf,
+} from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -8,7 +13,7 @@ import { isUuid } from '#platform/uuid.ts'
 import type { ListEmployeesQuery } from './schemas.ts'
 
 /** From here on the index of texts finds less, at less cost, than that of places. */
-const MANY_PLACES = 100
+const MANY_ORGANIZATIONS = 100
 
 /** What a list of employees can be narrowed by; `custom_fields` are values that they have. */
 export type EmployeeSearch = Omit<ListEmployeesQuery, 'sort'> & {
@@ -18,7 +23,7 @@ export type EmployeeSearch = Omit<ListEmployeesQuery, 'sort'> & {
 
 /** What narrows a list of employees, but for the search. */
 export async function employeeFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
-  return [...columnFilters(client, query), ...(await placeFilters(db, client, query))]
+  return [...columnFilters(client, query), ...(await perimeterFilters(db, client, query))]
 }
 
 function columnFilters(client: Client, query: EmployeeSearch): Filter[] {
@@ -45,20 +50,24 @@ function columnFilters(client: Client, query: EmployeeSearch): Filter[] {
 }
 
 /** An organization or manager that is not there covers nobody. */
-async function placeFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
+async function perimeterFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
   const { organization_code, include_below, visible_by_technical_id, q } = query
   const perimeters: Perimeter[] = []
   if (organization_code !== undefined) {
     const key = (await findOrganizations(db, client, [organization_code])).get(organization_code)?.key
-    perimeters.push({ places: key === undefined ? [] : [include_below ? key : -key] })
+    perimeters.push({ organizationKeys: key === undefined ? [] : [include_below ? key : -key] })
   }
   if (visible_by_technical_id !== undefined) {
     perimeters.push(await perimeterOf(db, client, visible_by_technical_id, 'employees:read'))
   }
   const places = sql.ref('employee.places')
   return perimeters.map((one) => {
-    const onWalk = isWithin(one, places)
-    const isFound = q === undefined || one.places.length < MANY_PLACES
-    return { onWalk, ...(isFound ? { onFind: findsWithin(one, places) } : {}), findsLittle: one.places.length === 0 }
+    const onWalk = perimeterCovers(one, places)
+    const isFound = q === undefined || one.organizationKeys.length < MANY_ORGANIZATIONS
+    return {
+      onWalk,
+      ...(isFound ? { onFind: perimeterCoversIndexed(one, places) } : {}),
+      findsLittle: one.organizationKeys.length === 0,
+    }
   })
 }

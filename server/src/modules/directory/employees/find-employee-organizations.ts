@@ -17,6 +17,10 @@ const find = lookup<EmployeeOrganization, [clientId: string, technicalId: string
  * The organizations of the active registrations of an employee, and all above them. None of an employee who left: those of
  * former registrations say which managers are responsible, not what the employee may read.
  */
-export function organizationsOfEmployee(db: Db, client: Client, technicalId: string): Promise<EmployeeOrganization[]> {
+export function findEmployeeOrganizations(
+  db: Db,
+  client: Client,
+  technicalId: string,
+): Promise<EmployeeOrganization[]> {
   return find(db, client.id, technicalId)
 }

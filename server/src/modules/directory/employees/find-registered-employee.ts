@@ -3,7 +3,7 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
 /** An employee and the organizations of all registrations, active or not. */
-export type Belonging = {
+export type RegisteredEmployee = {
   key: string
   terminated: boolean
   organizations: { key: number; code: string; active: boolean }[]
@@ -24,31 +24,35 @@ const COLUMNS = `
     ) AS organizations`
 
 /** The statement that finds one, by the parameters that hold the client and the technical id. */
-export function belongingSql(client: string, technicalId: string): string {
+export function registeredEmployeeSql(client: string, technicalId: string): string {
   return `
   SELECT ${COLUMNS} FROM employees employee
   WHERE employee.client_id = ${client} AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
 }
 
-const find = lookup<Belonging, [clientId: string, technicalId: string]>(belongingSql('$1', '$2'))
+const find = lookup<RegisteredEmployee, [clientId: string, technicalId: string]>(registeredEmployeeSql('$1', '$2'))
 
 /** Where an employee who was not deleted belongs. */
-export async function findBelonging(db: Db, client: Client, technicalId: string): Promise<Belonging | undefined> {
+export async function findRegisteredEmployee(
+  db: Db,
+  client: Client,
+  technicalId: string,
+): Promise<RegisteredEmployee | undefined> {
   return (await find(db, client.id, technicalId))[0]
 }
 
-export type KnownBelonging = Belonging & { technical_id: string }
+export type KnownRegisteredEmployee = RegisteredEmployee & { technical_id: string }
 
-const findByKeys = statement<KnownBelonging, [clientId: string, keys: string[]]>(`
+const findByKeys = statement<KnownRegisteredEmployee, [clientId: string, keys: string[]]>(`
   SELECT employee.technical_id, ${COLUMNS} FROM employees employee
   WHERE employee.client_id = $1 AND employee.key = ANY ($2) AND employee.deleted_at IS NULL`)
 
 /** Where those of these employees belong who were not deleted, by their keys. */
-export async function findBelongings(
+export async function findRegisteredEmployees(
   db: Db,
   client: Client,
   keys: Iterable<string>,
-): Promise<Map<string, KnownBelonging>> {
+): Promise<Map<string, KnownRegisteredEmployee>> {
   const rows = await findByKeys(db, client.id, [...new Set(keys)])
   return new Map(rows.map((row) => [row.key, row]))
 }

@@ -2,7 +2,7 @@ import type { Reader } from '#kernel/access/reader-language.ts'
 import { presentFilterField } from '#modules/directory/custom-fields/present.ts'
 import { type CustomFieldRow, findCustomFields } from '#modules/directory/custom-fields/queries.ts'
 import { organizationNames } from '#modules/directory/organizations/list-organizations-for-manager.ts'
-import { getManagedEmployee, permissionsAt } from '#modules/directory/perimeter/get-employee-for-manager.ts'
+import { getEmployeeForManager, permissionsAt } from '#modules/directory/perimeter/get-employee-for-manager.ts'
 import { presentEmployee } from '#modules/directory/present.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
@@ -12,18 +12,18 @@ import { invalid, notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import type { EmployeeSearch } from './filters.ts'
 import { countEmployees, listEmployees } from './list-employees.ts'
-import type { EmployeeItem, EmployeeProfile, ListManagedEmployeesQuery } from './manager-schemas.ts'
+import type { EmployeeItem, EmployeeProfile, ListManagerEmployeesQuery } from './manager-schemas.ts'
 import { findEmployee } from './queries.ts'
 import type { Employee } from './schemas.ts'
 
 type Page = KeysetPage<EmployeeItem> & { total: number | undefined }
 
 /** A page of the employees whom a manager may see; the first one tells how many there are. */
-export async function listManagedEmployees(
+export async function listEmployeesForManager(
   db: Db,
   client: Client,
   { technical_id: manager, language }: Reader,
-  query: ListManagedEmployeesQuery,
+  query: ListManagerEmployeesQuery,
   at: Position | undefined,
 ): Promise<Page> {
   const search = await searchOf(db, client, manager, query)
@@ -39,7 +39,7 @@ async function searchOf(
   db: Db,
   client: Client,
   manager: string,
-  { custom_field, status = 'all', ...query }: ListManagedEmployeesQuery,
+  { custom_field, status = 'all', ...query }: ListManagerEmployeesQuery,
 ): Promise<EmployeeSearch> {
   const given = custom_field === undefined ? [] : [custom_field].flat()
   const fields = given.length === 0 ? new Map() : await findCustomFields(db, client)
@@ -80,13 +80,13 @@ function presentItem(employee: Employee, nameOf: (code: string) => string): Empl
 }
 
 /** All that a manager is shown of an employee. */
-export async function getEmployeeProfile(
+export async function getEmployeeProfileForManager(
   db: Db,
   client: Client,
   { technical_id: manager, language }: Reader,
   technicalId: string,
 ): Promise<EmployeeProfile> {
-  const { places } = await getManagedEmployee(db, client, manager, technicalId, 'employees:read')
+  const { places } = await getEmployeeForManager(db, client, manager, technicalId, 'employees:read')
   const row = await findEmployee(db, client, technicalId)
   if (!row) throw notFound('employee', technicalId)
   const { core_uuid: _, deleted_at: __, ...employee } = presentEmployee(row)

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { presentEmployee } from '#modules/directory/present.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { beginningWith, containingWord } from '#platform/db/like.ts'
 import { chainedPage, type Filter, type FilteredList } from '#platform/db/lists/filtered-page.ts'
@@ -35,16 +35,16 @@ export async function listEmployees(
 }
 
 /** Beyond this many it is not told how many there are: nobody looks at them one by one. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
-/** How many employees a list has in all, up to one more than `MOST_COUNTED`. */
+/** How many employees a list has in all, up to one more than `MAX_COUNTED`. */
 export async function countEmployees(db: Db, client: Client, query: EmployeeSearch): Promise<number> {
   const filters = await employeeFilters(db, client, query)
   const lists = listsOf(client, { ...query, sort: 'name' }, filters)
   const conditions = lists.flatMap((list) => [...list.scope, ...list.filters.map((one) => one.onFind ?? one.onWalk)])
-  const { rows } = await sql<{ count: string }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<{ count: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT count(*) FROM (
-      SELECT FROM employees employee WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MOST_COUNTED + 1}
+      SELECT FROM employees employee WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MAX_COUNTED + 1}
     ) AS counted`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }

@@ -17,7 +17,7 @@ import { Registration } from './schemas.ts'
 const AT = ['employees:read', 'employees:write', 'employee_documents:read', 'employee_documents:write'] as const
 const OF_COMPANY = ['company_documents:read', 'company_documents:write', 'requests:read', 'articles:write'] as const
 
-export const ListManagedOrganizationsQuery = Type.Object({
+export const ListManagerOrganizationsQuery = Type.Object({
   q: Type.Optional(
     Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
   ),
@@ -31,16 +31,16 @@ export const ListManagedOrganizationsQuery = Type.Object({
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListManagedOrganizationsQuery = Static<typeof ListManagedOrganizationsQuery>
+export type ListManagerOrganizationsQuery = Static<typeof ListManagerOrganizationsQuery>
 
-export const ManagedOrganization = NamedObject('ManagedOrganization', {
+export const ManagerOrganization = NamedObject('ManagedOrganization', {
   code: Type.String(),
   name: Type.String(),
   parent: Nullable('string', { description: 'The one above, if it is among them.' }),
   depth: Type.Integer({ description: 'How many levels there are down to it; 1 at the top of the company.' }),
   has_children: Type.Boolean(),
 })
-export type ManagedOrganization = Static<typeof ManagedOrganization>
+export type ManagerOrganization = Static<typeof ManagerOrganization>
 
 const NamedOrganization = NamedObject('NamedOrganization', { code: Type.String(), name: Type.String() })
 
@@ -92,7 +92,7 @@ const Several = (most: number, description: string) =>
     description,
   })
 
-export const ListManagedEmployeesQuery = Type.Object({
+export const ListManagerEmployeesQuery = Type.Object({
   q: SearchPeople,
   organization_code: Type.Optional(
     Text({ maxLength: 64, description: 'Only employees of this organization and of those below it.' }),
@@ -103,7 +103,7 @@ export const ListManagedEmployeesQuery = Type.Object({
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListManagedEmployeesQuery = Static<typeof ListManagedEmployeesQuery>
+export type ListManagerEmployeesQuery = Static<typeof ListManagerEmployeesQuery>
 
 export const FilterField = NamedObject('FilterField', {
   code: Type.String(),

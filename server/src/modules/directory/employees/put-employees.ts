@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { followContact } from '#modules/directory/accounts/address.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
 import { employeeCreated, employeeRestored, employeeUpdated } from '#modules/directory/events.ts'
-import { refuseOwnGain } from '#modules/directory/grants/refuse-employee-move.ts'
+import { refuseEmployeeMove } from '#modules/directory/grants/refuse-employee-move.ts'
 import { presentEmployee } from '#modules/directory/present.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
-import { type Draft, holdReferences, toDraft } from './draft.ts'
+import { type Draft, lockReferences, toDraft } from './draft.ts'
 import { type EmployeeRow, insertEmployees, lockEmployees, updateEmployees } from './queries.ts'
 import type { Employee, EmployeeInput, NewEmployee } from './schemas.ts'
 
@@ -21,7 +21,7 @@ export type EmployeeResult = Put | { errors: FieldError[] }
  * was deleted is there again.
  */
 export async function putEmployees(work: Work, inputs: NewEmployee[]): Promise<EmployeeResult[]> {
-  const references = await holdReferences(work, inputs)
+  const references = await lockReferences(work, inputs)
   const drafts = new Map<string, Draft>()
   const refused = inputs.map((input) => {
     if (drafts.has(input.technical_id)) return { errors: [repeated] }
@@ -43,7 +43,7 @@ export async function putEmployee(work: Work, technicalId: string, input: Employ
 /** Changes what is given; of the custom fields too, where null takes a value away. */
 export async function patchEmployee(work: Work, technicalId: string, input: Partial<EmployeeInput>): Promise<Employee> {
   // In this order, since whoever moves an organization takes the directory first and then its employees.
-  await holdDirectory(work)
+  await lockDirectoryShared(work)
   const [before] = await lockEmployees(work.tx, work.client, [technicalId])
   if (!before || before.deleted_at) throw notFound('employee', technicalId)
   const custom_fields = { ...before.custom_fields, ...input.custom_fields }
@@ -67,7 +67,7 @@ async function store(work: Work, drafts: ReadonlyMap<string, Draft>): Promise<Ma
     if (left.size === 0) break
     for (const [id, put] of await create(work, left)) puts.set(id, put)
     for (const id of puts.keys()) left.delete(id)
-    if (left.size > 0) work.renewMoment() // somebody else made them, and was waited for
+    if (left.size > 0) work.renewNow() // somebody else made them, and was waited for
   }
   return puts
 }
@@ -97,7 +97,7 @@ async function change(work: Work, known: EmployeeRow[], drafts: ReadonlyMap<stri
       key: before.key,
       hasOtherRegistrations,
     }))
-    await refuseOwnGain(
+    await refuseEmployeeMove(
       work,
       rows.filter((row) => row.hasOtherRegistrations),
     )

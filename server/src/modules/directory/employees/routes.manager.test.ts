@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { aCustomField, anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
-import { managedWorld } from '#test/harness/features/directory/manager-world.ts'
+import { managerWorld } from '#test/harness/features/directory/manager-world.ts'
 
 const service = await startApp()
-const { all, par, stranger } = await managedWorld(service, ['employees:read'])
+const { all, par, stranger } = await managerWorld(service, ['employees:read'])
 await aCustomField(service, { code: 'grade', type: 'list', values: ['junior', 'senior'] })
 await aCustomField(service, { code: 'remote', type: 'boolean' })
 await aCustomField(service, { code: 'floor', type: 'integer' })

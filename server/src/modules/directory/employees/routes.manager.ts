@@ -4,25 +4,25 @@ import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { presentFilterField } from '#modules/directory/custom-fields/present.ts'
 import { findCustomFields } from '#modules/directory/custom-fields/queries.ts'
-import { listManagedOrganizations } from '#modules/directory/organizations/list-organizations-for-manager.ts'
+import { listOrganizationsForManager } from '#modules/directory/organizations/list-organizations-for-manager.ts'
 import type { Db } from '#platform/db/db.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { getEmployeeProfile, listManagedEmployees } from './list-employees-for-manager.ts'
+import { getEmployeeProfileForManager, listEmployeesForManager } from './list-employees-for-manager.ts'
 import {
   EmployeeItem,
   EmployeeParams,
   EmployeeProfile,
   FilterField,
-  ListManagedEmployeesQuery,
-  ListManagedOrganizationsQuery,
-  ManagedOrganization,
+  ListManagerEmployeesQuery,
+  ListManagerOrganizationsQuery,
+  ManagerOrganization,
 } from './manager-schemas.ts'
 
 /** The people and organizations that a manager looks after. */
-export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
+export function managerDirectoryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
   return (portal) => {
     portal.get(
       '/manager/organizations',
@@ -31,17 +31,17 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
         schema: {
           operationId: 'listManagedOrganizations',
           summary: 'List the organizations where a manager may do something, by name',
-          querystring: ListManagedOrganizationsQuery,
-          response: { 200: Type.Array(ManagedOrganization) },
+          querystring: ListManagerOrganizationsQuery,
+          response: { 200: Type.Array(ManagerOrganization) },
         },
       },
       async (request, reply) => {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
-        const shape = shapeOf(ListManagedOrganizationsQuery, request.query)
+        const shape = shapeOf(ListManagerOrganizationsQuery, request.query)
         const scope = listScope(client, 'managed organizations', [manager, ...shape])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedOrganizations(db, client, readerOf(request), request.query, at)
+        const page = await listOrganizationsForManager(db, client, readerOf(request), request.query, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -55,7 +55,7 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
           operationId: 'listManagedEmployees',
           summary: 'List the employees whom a manager may see',
           description: '`X-Total-Count` of the first page tells how many there are, exactly up to 10,000.',
-          querystring: ListManagedEmployeesQuery,
+          querystring: ListManagerEmployeesQuery,
           response: { 200: Type.Array(EmployeeItem) },
         },
       },
@@ -64,10 +64,10 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
         const manager = personOf(request).technical_id
         const scope = listScope(client, 'managed employees', [
           manager,
-          ...shapeOf(ListManagedEmployeesQuery, request.query),
+          ...shapeOf(ListManagerEmployeesQuery, request.query),
         ])
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedEmployees(db, client, readerOf(request), request.query, at)
+        const page = await listEmployeesForManager(db, client, readerOf(request), request.query, at)
         writeCursors(reply, cursors, scope, page)
         if (page.total !== undefined) reply.header('x-total-count', page.total)
         return page.rows
@@ -87,7 +87,7 @@ export function managedDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
       },
       async (request) => {
         const { technical_id } = request.params
-        return getEmployeeProfile(db, callerOf(request).client, readerOf(request), technical_id)
+        return getEmployeeProfileForManager(db, callerOf(request).client, readerOf(request), technical_id)
       },
     )
 

@@ -22,8 +22,8 @@ import {
   Text,
 } from '#platform/http/validation/schemas.ts'
 
-export const MOST_BULK_EMPLOYEES = 1000
-const MOST_REGISTRATIONS = 100
+export const MAX_BULK_EMPLOYEES = 1000
+const MAX_REGISTRATIONS = 100
 const MAX_CUSTOM_FIELDS = 1000
 
 export const RegistrationInput = NamedObject('RegistrationInput', {
@@ -45,7 +45,7 @@ export const EmployeeInput = NamedObject('EmployeeInput', {
   email: OptionalEmail,
   language: Language,
   ...eachAddressLine(OptionalText(255)),
-  registrations: Type.Optional(Type.Array(RegistrationInput, { maxItems: MOST_REGISTRATIONS })),
+  registrations: Type.Optional(Type.Array(RegistrationInput, { maxItems: MAX_REGISTRATIONS })),
   custom_fields: Type.Optional(CustomFieldValues),
 })
 export type EmployeeInput = Static<typeof EmployeeInput>
@@ -121,7 +121,7 @@ export const BulkEmployeesBody = NamedObject('BulkEmployeesBody', {
       description: 'technical_id, and what PUT takes.',
     }),
     {
-      maxItems: MOST_BULK_EMPLOYEES,
+      maxItems: MAX_BULK_EMPLOYEES,
     },
   ),
 })

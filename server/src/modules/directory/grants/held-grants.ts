@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { missingOf } from '#kernel/access/permission.ts'
-import type { PlacedOrganization } from '#modules/directory/organizations/queries.ts'
+import type { OrganizationWithAncestors } from '#modules/directory/organizations/queries.ts'
 import {
   type AccessRestriction,
   includes,
@@ -34,7 +34,7 @@ export type Grant = {
 export type HeldGrant = Grant & { unrestricted: readonly string[]; is_client_wide: boolean }
 
 /** Everything that a holder may do. */
-export type Holdings = readonly HeldGrant[]
+export type HeldGrants = readonly HeldGrant[]
 
 /** The organization that stands for the whole client, as SQL: the oldest at the top. */
 export const topOrganization = (client: string) => `
@@ -56,49 +56,49 @@ const listProfiles = lookup<HeldGrant, [string, string]>(`
   WHERE manager.client_id = $1 AND manager.technical_id = $2`)
 
 /** What a holder may do at this moment. Operators, set-up files and jobs of the service may do everything. */
-export async function holdingsOf(db: Db, { client, actor, issued = [] }: Holder): Promise<Holdings> {
+export async function listHeldGrants(db: Db, { client, actor, issued = [] }: Holder): Promise<HeldGrants> {
   if (actor.type === 'system') return [clientWideGrant(['*'])]
   if (actor.type === 'application') return [clientWideGrant(rolePermissionsOf(issued))]
   if (actor.type === 'employee') return []
-  return holdingsOfManager(db, client, actor.id ?? '')
+  return listManagerGrants(db, client, actor.id ?? '')
 }
 
 function clientWideGrant(permissions: string[]): HeldGrant {
   return { permissions, unrestricted: permissions, places: [], restrictions: [], is_client_wide: true }
 }
 
-export function holdingsOfManager(db: Db, client: Client, technicalId: string): Promise<HeldGrant[]> {
+export function listManagerGrants(db: Db, client: Client, technicalId: string): Promise<HeldGrant[]> {
   return listProfiles(db, client.id, technicalId)
 }
 
 /** What some grants give for documents that these restrictions allow; without any, for all documents. */
-export function heldBy(grants: Holdings, restrictions: readonly AccessRestriction[] = []): string[] {
+export function permissionsIn(grants: HeldGrants, restrictions: readonly AccessRestriction[] = []): string[] {
   return grants.flatMap((one) => [...(includes(one.restrictions, restrictions) ? one.permissions : one.unrestricted)])
 }
 
 /** What is held for the whole client. */
-export function heldClientWide(held: Holdings, restrictions?: readonly AccessRestriction[]): string[] {
-  return heldBy(
+export function clientWidePermissions(held: HeldGrants, restrictions?: readonly AccessRestriction[]): string[] {
+  return permissionsIn(
     held.filter((one) => one.is_client_wide),
     restrictions,
   )
 }
 
 /** A permission that somebody lacks, and where: `in FR-PAR`, `for the whole client`. */
-export type Lack = { permission: string; where: string }
+export type MissingPermission = { permission: string; where: string }
 
 /** Permissions that are lacking for the whole client. */
-export function lackClientWide(permissions: readonly string[]): Lack[] {
+export function missingClientWide(permissions: readonly string[]): MissingPermission[] {
   return permissions.map((permission) => ({ permission, where: 'for the whole client' }))
 }
 
 /** Permissions that are lacking in an organization, for the documents that these restrictions allow. */
-export function lackIn(
+export function missingIn(
   organization: string,
   permissions: readonly string[],
-  held: Holdings,
+  held: HeldGrants,
   restrictions: readonly AccessRestriction[],
-): Lack[] {
+): MissingPermission[] {
   return permissions.map((permission) => {
     const isLimited =
       missingOf(
@@ -112,34 +112,44 @@ export function lackIn(
 }
 
 /** What of these grants is not held, organization by organization. A grant without organizations counts for the client. */
-export async function listLacking(db: Db, client: Client, held: Holdings, grants: readonly Grant[]): Promise<Lack[]> {
+export async function listMissing(
+  db: Db,
+  client: Client,
+  held: HeldGrants,
+  grants: readonly Grant[],
+): Promise<MissingPermission[]> {
   const doubtful = grants.filter(
-    ({ permissions, restrictions }) => missingOf(heldClientWide(held, restrictions), permissions).length > 0,
+    ({ permissions, restrictions }) => missingOf(clientWidePermissions(held, restrictions), permissions).length > 0,
   )
   if (doubtful.length === 0) return []
   const keys = doubtful.flatMap(({ places }) => places.map(Math.abs))
   const organizations = new Map((await findByKey(db, client.id, [...new Set(keys)])).map((one) => [one.key, one]))
   return doubtful.flatMap(({ permissions, places, restrictions }) => {
-    if (places.length === 0) return lackClientWide(missingOf(heldClientWide(held, restrictions), permissions))
+    if (places.length === 0) return missingClientWide(missingOf(clientWidePermissions(held, restrictions), permissions))
     return places.flatMap((place) => {
       const organization = organizations.get(Math.abs(place))
       if (!organization) return []
-      const covering = heldAt(held, organization.places, place)
-      return lackIn(organization.code, missingOf(heldBy(covering, restrictions), permissions), covering, restrictions)
+      const covering = grantsAt(held, organization.places, place)
+      return missingIn(
+        organization.code,
+        missingOf(permissionsIn(covering, restrictions), permissions),
+        covering,
+        restrictions,
+      )
     })
   })
 }
 
-const findByKey = statement<PlacedOrganization, [string, number[]]>(`
+const findByKey = statement<OrganizationWithAncestors, [string, number[]]>(`
   SELECT key, code, places FROM organizations WHERE client_id = $1 AND key = ANY ($2) ORDER BY key`)
 
 /** The grants that cover an organization with these ancestors, and those below it too where `place` is positive. */
-export function heldAt(held: Holdings, ancestors: readonly number[], place: number): HeldGrant[] {
-  return heldWithin(held, place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
+export function grantsAt(held: HeldGrants, ancestors: readonly number[], place: number): HeldGrant[] {
+  return grantsCovering(held, place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
 }
 
 /** The grants that cover an employee or an organization that lies in these places. */
-export function heldWithin(held: Holdings, ancestors: readonly number[]): HeldGrant[] {
+export function grantsCovering(held: HeldGrants, ancestors: readonly number[]): HeldGrant[] {
   const covering = new Set(ancestors)
   return held.filter(({ places, is_client_wide }) => is_client_wide || places.some((one) => covering.has(one)))
 }

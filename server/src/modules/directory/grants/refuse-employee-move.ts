@@ -1,30 +1,30 @@
 import { missingOf } from '#kernel/access/permission.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Work } from '#platform/db/work.ts'
-import { heldBy, heldWithin, holdingsOf } from './held-grants.ts'
-import { refuseLacking } from './refuse-unless-holds.ts'
+import { grantsCovering, listHeldGrants, permissionsIn } from './held-grants.ts'
+import { refuseMissing } from './refuse-unless-holds.ts'
 
 type Moved = { key: string; places: number[] }
 
-const findPlaces = statement<Moved, [string, string[]]>(`
+const findAncestors = statement<Moved, [string, string[]]>(`
   SELECT key, places FROM employees WHERE client_id = $1 AND key = ANY ($2::bigint[])`)
 
 /**
  * Refuses a manager who moves employees to where the manager holds more over them. That other managers gain an employee
  * who joins their organization is what moving an employee is for; the actor holds employees:write in both organizations.
  */
-export async function refuseOwnGain(work: Work, moved: readonly Moved[]): Promise<void> {
+export async function refuseEmployeeMove(work: Work, moved: readonly Moved[]): Promise<void> {
   if (work.actor.type !== 'user' || moved.length === 0) return
-  const held = await holdingsOf(work.tx, work)
+  const held = await listHeldGrants(work.tx, work)
   const keys = moved.map(({ key }) => key)
-  const before = new Map((await findPlaces(work.tx, work.client.id, keys)).map((one) => [one.key, one.places]))
+  const before = new Map((await findAncestors(work.tx, work.client.id, keys)).map((one) => [one.key, one.places]))
   const gained = moved.flatMap(({ key, places }) => {
-    const heldBefore = heldWithin(held, before.get(key) ?? [])
-    return heldWithin(held, places).flatMap(({ permissions, restrictions }) =>
-      missingOf(heldBy(heldBefore, restrictions), permissions),
+    const heldBefore = grantsCovering(held, before.get(key) ?? [])
+    return grantsCovering(held, places).flatMap(({ permissions, restrictions }) =>
+      missingOf(permissionsIn(heldBefore, restrictions), permissions),
     )
   })
-  refuseLacking(
+  refuseMissing(
     work,
     [...new Set(gained)].map((permission) => ({ permission, where: 'where the employee is registered' })),
   )

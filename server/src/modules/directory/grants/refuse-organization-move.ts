@@ -4,27 +4,27 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import {
+  clientWidePermissions,
   GRANT,
   type Grant,
+  grantsAt,
   type HeldGrant,
-  type Holdings,
-  heldAt,
-  heldBy,
-  heldClientWide,
-  holdingsOf,
-  lackClientWide,
-  lackIn,
+  type HeldGrants,
+  listHeldGrants,
+  missingClientWide,
+  missingIn,
+  permissionsIn,
   topOrganization,
 } from './held-grants.ts'
-import { refuseLacking } from './refuse-unless-holds.ts'
+import { refuseMissing } from './refuse-unless-holds.ts'
 
 /** What an actor held before a change of the tree, and which organization stood for the whole client. */
-export type TreeBefore = { held: Holdings; top: number | undefined }
+export type TreeBefore = { held: HeldGrants; top: number | undefined }
 
 /** Taken before the tree changes; nothing when the actor holds everything, and may therefore change it as they like. */
 export async function rememberTree(work: Work): Promise<TreeBefore | undefined> {
-  const held = await holdingsOf(work.tx, work)
-  if (heldClientWide(held).includes('*')) return undefined
+  const held = await listHeldGrants(work.tx, work)
+  if (clientWidePermissions(held).includes('*')) return undefined
   return { held, top: await findTop(work.tx, work.client) }
 }
 
@@ -32,7 +32,7 @@ export async function rememberTree(work: Work): Promise<TreeBefore | undefined> 
  * Refuses a move by which a manager gains a permission that the actor does not hold in the moved organization: profiles
  * at its new ancestors, with all below, cover it from then on.
  */
-export async function refuseMove(
+export async function refuseOrganizationMove(
   work: Work,
   { held, top }: TreeBefore,
   moved: OrganizationRow,
@@ -41,20 +41,20 @@ export async function refuseMove(
   const gaining = newAncestors.filter((key) => !moved.places.includes(key))
   if (gaining.length === 0) return
   const rows = await listProfilesAt(work.tx, work.client.id, gaining)
-  const covering = heldAt(held, moved.places, moved.key)
+  const covering = grantsAt(held, moved.places, moved.key)
   const lacking = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
-    const before = heldAt(
+    const before = grantsAt(
       profiles.map((one) => ({ ...one, is_client_wide: covers(one, top) })),
       moved.places,
       moved.key,
     )
     const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
     return after.flatMap(({ permissions, restrictions }) => {
-      const gained = missingOf(heldBy(before, restrictions), permissions)
-      return lackIn(moved.code, missingOf(heldBy(covering, restrictions), gained), covering, restrictions)
+      const gained = missingOf(permissionsIn(before, restrictions), permissions)
+      return missingIn(moved.code, missingOf(permissionsIn(covering, restrictions), gained), covering, restrictions)
     })
   })
-  refuseLacking(work, lacking)
+  refuseMissing(work, lacking)
 }
 
 /**
@@ -66,9 +66,9 @@ export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Pro
   if (after === top || top === undefined) return
   const rows = await listProfilesOf(work.tx, work.client.id, [top, after ?? 0], after === undefined)
   const lacking = rows.flatMap(({ permissions, restrictions }) =>
-    missingOf(heldClientWide(held, restrictions), permissions),
+    missingOf(clientWidePermissions(held, restrictions), permissions),
   )
-  refuseLacking(work, lackClientWide(lacking))
+  refuseMissing(work, missingClientWide(lacking))
 }
 
 /** Without any organization, every profile counts for the whole client. */

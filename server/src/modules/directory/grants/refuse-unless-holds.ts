@@ -3,14 +3,14 @@ import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 import {
+  clientWidePermissions,
   type Grant,
   type Holder,
-  heldClientWide,
-  holdingsOf,
-  holdingsOfManager,
-  type Lack,
-  lackClientWide,
-  listLacking,
+  listHeldGrants,
+  listManagerGrants,
+  listMissing,
+  type MissingPermission,
+  missingClientWide,
 } from './held-grants.ts'
 
 /**
@@ -21,20 +21,24 @@ import {
 export async function refuseUnlessHolds(db: Db, holder: Holder, target: AccountOwner): Promise<void> {
   if (isSelf(holder, target)) return
   if (target.scope === 'employee') return refuseUnlessClientWide(db, holder, ['*'])
-  await refuseBeyond(db, holder, () => holdingsOfManager(db, holder.client, target.technicalId))
+  await refuseUnlessHoldsGrants(db, holder, () => listManagerGrants(db, holder.client, target.technicalId))
 }
 
 /** Refuses an actor who does not hold these permissions for the whole client. */
 export async function refuseUnlessClientWide(db: Db, holder: Holder, permissions: readonly string[]): Promise<void> {
-  const held = await holdingsOf(db, holder)
-  refuseLacking(holder, lackClientWide(missingOf(heldClientWide(held), permissions)))
+  const held = await listHeldGrants(db, holder)
+  refuseMissing(holder, missingClientWide(missingOf(clientWidePermissions(held), permissions)))
 }
 
 /** Refuses an actor who does not hold all of these permissions where they count; they are only looked up if needed. */
-export async function refuseBeyond(db: Db, holder: Holder, findGrants: () => Promise<readonly Grant[]>): Promise<void> {
-  const held = await holdingsOf(db, holder)
-  if (heldClientWide(held).includes('*')) return
-  refuseLacking(holder, await listLacking(db, holder.client, held, await findGrants()))
+export async function refuseUnlessHoldsGrants(
+  db: Db,
+  holder: Holder,
+  findGrants: () => Promise<readonly Grant[]>,
+): Promise<void> {
+  const held = await listHeldGrants(db, holder)
+  if (clientWidePermissions(held).includes('*')) return
+  refuseMissing(holder, await listMissing(db, holder.client, held, await findGrants()))
 }
 
 export function isSelf({ actor }: Holder, { scope, technicalId }: AccountOwner): boolean {
@@ -45,7 +49,7 @@ export function isSelf({ actor }: Holder, { scope, technicalId }: AccountOwner):
 const MAX_NAMED = 10
 
 /** The one refusal of what would give more than the actor holds; it names what is missing. */
-export function refuseLacking({ actor }: Holder, lacking: readonly Lack[]): void {
+export function refuseMissing({ actor }: Holder, lacking: readonly MissingPermission[]): void {
   if (lacking.length === 0) return
   const all = [...new Set(lacking.map(({ permission, where }) => `${permission} ${where}`))]
   const named = all.slice(0, MAX_NAMED).join(', ')

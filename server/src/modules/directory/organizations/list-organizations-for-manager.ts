@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kernel/access/reader-language.ts'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
 import type {
-  ListManagedOrganizationsQuery,
-  ManagedOrganization,
+  ListManagerOrganizationsQuery,
+  ManagerOrganization,
 } from '#modules/directory/employees/manager-schemas.ts'
-import { findsWithin, type Perimeter, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import { type Perimeter, perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetPage, KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -15,18 +15,18 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 
-type Row = ManagedOrganization & { sort_name: string }
+type Row = ManagerOrganization & { sort_name: string }
 
 const BY_NAME: ListOrder = { column: 'sort_name', tie: 'code', descending: false }
 
 /** Organizations where a manager may do something, by name. */
-export async function listManagedOrganizations(
+export async function listOrganizationsForManager(
   db: Db,
   client: Client,
   manager: Reader,
-  query: ListManagedOrganizationsQuery,
+  query: ListManagerOrganizationsQuery,
   at: Position | undefined,
-): Promise<KeysetPage<ManagedOrganization>> {
+): Promise<KeysetPage<ManagerOrganization>> {
   const perimeter = await perimeterOf(db, client, manager.technical_id, query.permission ?? 'employees:read')
   return orderedPage(
     BY_NAME,
@@ -40,11 +40,11 @@ async function fetchRows(
   db: Db,
   client: Client,
   { perimeter, language }: { perimeter: Perimeter; language: string | null },
-  { q, parent, top }: ListManagedOrganizationsQuery,
+  { q, parent, top }: ListManagerOrganizationsQuery,
   request: KeysetRequest,
 ): Promise<Row[]> {
   const { beyond, sequence, limit } = keysetSql('organization', BY_NAME, request)
-  const within = (alias: string) => findsWithin(perimeter, sql.ref(`${alias}.places`))
+  const within = (alias: string) => perimeterCoversIndexed(perimeter, sql.ref(`${alias}.places`))
   const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
   if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
@@ -68,11 +68,13 @@ function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
 }
 
 /** The keys of all organizations in a perimeter, for what is filed under organizations. */
-export async function organizationsWithin(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
-  if (perimeter.places.length === 0) return { places: [] }
+export async function organizationsInPerimeter(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
+  if (perimeter.organizationKeys.length === 0) return { organizationKeys: [] }
   const { rows } = await sql<{ key: number }>`
-    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${findsWithin(perimeter, sql`places`)}`.execute(db)
-  return { places: rows.map((row) => row.key) }
+    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${perimeterCoversIndexed(perimeter, sql`places`)}`.execute(
+    db,
+  )
+  return { organizationKeys: rows.map((row) => row.key) }
 }
 
 const names = statement<{ code: string; name: string }, [string, string[], string | null]>(`

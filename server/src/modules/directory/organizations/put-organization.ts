@@ -5,13 +5,17 @@ import type { Translations } from '#kernel/languages/translations.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { lockDirectory } from '#modules/directory/directory-lock.ts'
 import { organizationCreated, organizationUpdated } from '#modules/directory/events.ts'
-import { refuseMove, refuseOtherTop, rememberTree } from '#modules/directory/grants/refuse-organization-move.ts'
+import {
+  refuseOrganizationMove,
+  refuseOtherTop,
+  rememberTree,
+} from '#modules/directory/grants/refuse-organization-move.ts'
 import { ADDRESS_FIELDS, addressIn, type PostalAddress } from '#modules/directory/postal-address.ts'
 import { type NamedOrganization, presentOrganization } from '#modules/directory/present.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { searchText, sortText } from '#platform/text/search-text.ts'
-import { depthOf, placesBelow } from './ancestors.ts'
+import { ancestorKeys, depthOf } from './ancestors.ts'
 import {
   deepestBelow,
   findOrganization,
@@ -22,7 +26,7 @@ import {
 } from './queries.ts'
 import type { TranslatedOrganizationInput } from './schemas.ts'
 
-const MOST_LEVELS = 50
+const MAX_LEVELS = 50
 
 type Put = { row: NamedOrganization; outcome: Outcome }
 
@@ -38,9 +42,9 @@ export async function putOrganization(work: Work, code: string, input: Translate
   if (before && isSame(before, { name, translations, parentKey: above?.key ?? null, address })) {
     return { row: before, outcome: 'unchanged' }
   }
-  await refusePlace(work, before, above)
+  await refuseParent(work, before, above)
   const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
-  if (tree && before) await refuseMove(work, tree, before, placesBelow(above?.places))
+  if (tree && before) await refuseOrganizationMove(work, tree, before, ancestorKeys(above?.places))
   await write(work, code, { name, translations, address }, before, above)
   if (tree) await refuseOtherTop(work, tree)
   const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
@@ -69,15 +73,15 @@ export async function patchOrganization(
 }
 
 /** An organization cannot lie below itself, nor the tree become bottomless. */
-async function refusePlace({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
+async function refuseParent({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
   if (before && above?.places.includes(before.key)) {
     const isItself = above.key === before.key
     const reason = isItself ? 'It would lie below itself.' : `${above.code} lies below ${before.code} already.`
     throw invalid('parent', 'cycle', reason)
   }
   const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.places) + 1 : 1
-  if (depthOf(above?.places ?? []) + levels > MOST_LEVELS) {
-    throw invalid('parent', 'too_deep', `Organizations may have at most ${MOST_LEVELS} levels.`)
+  if (depthOf(above?.places ?? []) + levels > MAX_LEVELS) {
+    throw invalid('parent', 'too_deep', `Organizations may have at most ${MAX_LEVELS} levels.`)
   }
 }
 
@@ -95,9 +99,9 @@ async function write(
     sortName: sortText(name),
     searchText: searchText([code, name, ...Object.values(translations)]),
   }
-  if (!before) return insertOrganization(tx, client, code, written, placesBelow(above?.places), now)
+  if (!before) return insertOrganization(tx, client, code, written, ancestorKeys(above?.places), now)
   await updateOrganization(tx, client, before.key, written, now)
   if (before.parent_key === written.parentKey) return
-  const aboveBefore = placesBelow(before.places).filter((key) => key !== before.key)
-  await moveOrganization(tx, client, before.key, aboveBefore, placesBelow(above?.places))
+  const aboveBefore = ancestorKeys(before.places).filter((key) => key !== before.key)
+  await moveOrganization(tx, client, before.key, aboveBefore, ancestorKeys(above?.places))
 }

@@ -36,9 +36,9 @@ export async function findOrganization(db: Db, client: Client, code: string): Pr
   return (await find(db, client.id, code))[0]
 }
 
-export type PlacedOrganization = { key: number; code: string; places: number[] }
+export type OrganizationWithAncestors = { key: number; code: string; places: number[] }
 
-const findMany = statement<PlacedOrganization, [string, string[]]>(`
+const findMany = statement<OrganizationWithAncestors, [string, string[]]>(`
   SELECT key, code, places FROM organizations WHERE client_id = $1 AND code = ANY($2)`)
 
 /** Those of these organizations that there are, by their code. */
@@ -46,7 +46,7 @@ export async function findOrganizations(
   db: Db,
   client: Client,
   codes: Iterable<string>,
-): Promise<Map<string, PlacedOrganization>> {
+): Promise<Map<string, OrganizationWithAncestors>> {
   const wanted = [...new Set(codes)]
   const rows = wanted.length === 0 ? [] : await findMany(db, client.id, wanted)
   return new Map(rows.map((row) => [row.code, row]))
@@ -106,7 +106,7 @@ const move = statement<never, [string, number, number[], number[]]>(`
   SET places = $4::integer[] || ARRAY(SELECT place FROM unnest(places) AS place WHERE place <> ALL ($3::integer[]))
   WHERE client_id = $1 AND places @> ARRAY[$2::integer]`)
 
-const replaceEmployees = statement<never, [string, number]>(`
+const updateEmployeeAncestors = statement<never, [string, number]>(`
   UPDATE employees employee SET places = ARRAY(
     SELECT DISTINCT place FROM registrations registration
     JOIN organizations organization ON organization.client_id = registration.client_id
@@ -120,7 +120,7 @@ const replaceEmployees = statement<never, [string, number]>(`
 /** Gives an organization and all below it, with their employees, their places below others than before. */
 export async function moveOrganization(tx: Tx, client: Client, key: number, above: number[], newAbove: number[]) {
   await move(tx, client.id, key, above, newAbove)
-  await replaceEmployees(tx, client.id, key)
+  await updateEmployeeAncestors(tx, client.id, key)
 }
 
 const depth = statement<{ depth: number }, [string, number]>(`

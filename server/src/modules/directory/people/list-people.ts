@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type LogInState, logInState } from '#modules/directory/accounts/log-in-state.ts'
 import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
 import { SCOPES, type Scope } from '#modules/directory/accounts/schemas.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing, containingWord } from '#platform/db/like.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
@@ -30,9 +30,9 @@ export async function listPeople(
   at: Position | undefined,
 ): Promise<KeysetPage<ListedPerson>> {
   const request = keysetRequest(at, query.per_page)
-  const scopes = SCOPES.filter((scope) => holds(scope, query))
+  const scopes = SCOPES.filter((scope) => includesScope(scope, query))
   const parts = await Promise.all(
-    scopes.map((scope) => listPart(db, partOf(client, scope, query, language), scope, request)),
+    scopes.map((scope) => listOfScope(db, scopeListOf(client, scope, query, language), scope, request)),
   )
   const sign = request.reversed ? -1 : 1
   const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
@@ -41,44 +41,44 @@ export async function listPeople(
 }
 
 /** Employees have no roles; managers who are deleted leave nothing behind. */
-function holds(scope: Scope, { scope: wanted = scope, status, role }: Narrowing): boolean {
+function includesScope(scope: Scope, { scope: wanted = scope, status, role }: Narrowing): boolean {
   return scope === wanted && (scope === 'employee' ? role === undefined : status !== 'deleted')
 }
 
 /** The ids of the people of the list, by name; `most` of each kind. */
-export async function findPeople(db: Db, client: Client, filter: PeopleFilter, most: number): Promise<string[]> {
-  const parts = await Promise.all(partsOf(client, filter).map((part) => selectIds(db, part, most)))
+export async function findPersonIds(db: Db, client: Client, filter: PeopleFilter, most: number): Promise<string[]> {
+  const parts = await Promise.all(scopeQueriesOf(client, filter).map((part) => selectIds(db, part, most)))
   return parts.flat()
 }
 
-async function selectIds(db: Db, { scope, from, where }: Part, most: number): Promise<string[]> {
-  const { rows } = await sql<{ technical_id: string }>`${sql.raw(PLAN_ANEW)}
+async function selectIds(db: Db, { scope, from, where }: ScopeQuery, most: number): Promise<string[]> {
+  const { rows } = await sql<{ technical_id: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT person.technical_id FROM ${from} WHERE ${where}
     ORDER BY person.sort_name, person.key LIMIT ${most}`.execute(db)
   return rows.map(({ technical_id }) => `${scope}:${technical_id}`)
 }
 
 /** Counted exactly up to here; more says nothing to anybody. */
-const MOST_COUNTED = 10_000
+const MAX_COUNTED = 10_000
 
 export async function countPeople(db: Db, client: Client, query: Narrowing): Promise<number> {
-  const counts = partsOf(client, query).map(async ({ from, where }) => {
-    const { rows } = await sql<{ total: string }>`${sql.raw(PLAN_ANEW)}
-      SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${MOST_COUNTED}) AS found`.execute(db)
+  const counts = scopeQueriesOf(client, query).map(async ({ from, where }) => {
+    const { rows } = await sql<{ total: string }>`${sql.raw(CUSTOM_PLAN)}
+      SELECT count(*) AS total FROM (SELECT FROM ${from} WHERE ${where} LIMIT ${MAX_COUNTED}) AS found`.execute(db)
     return Number(rows[0]?.total)
   })
   return Math.min(
-    MOST_COUNTED,
+    MAX_COUNTED,
     (await Promise.all(counts)).reduce((sum, one) => sum + one, 0),
   )
 }
 
-type Part = { scope: Scope; from: RawBuilder<unknown>; where: RawBuilder<unknown> }
+type ScopeQuery = { scope: Scope; from: RawBuilder<unknown>; where: RawBuilder<unknown> }
 
 /** The two lists as what a statement says of them. */
-function partsOf(client: Client, query: Narrowing): Part[] {
-  return SCOPES.filter((scope) => holds(scope, query)).map((scope) => {
-    const { table, scope: within, filters } = partOf(client, scope, query)
+function scopeQueriesOf(client: Client, query: Narrowing): ScopeQuery[] {
+  return SCOPES.filter((scope) => includesScope(scope, query)).map((scope) => {
+    const { table, scope: within, filters } = scopeListOf(client, scope, query)
     const where = sql.join([...within, ...filters.map((one) => one.onFind ?? one.onWalk)], sql` AND `)
     return { scope, from: sql`${sql.table(table)} AS person`, where }
   })
@@ -98,7 +98,7 @@ export async function listPersonNames(db: Db, client: Client, ids: readonly stri
 }
 
 /** One person as the list shows them, deleted or not. */
-export async function findListed(
+export async function findListedPerson(
   db: Db,
   client: Client,
   owner: AccountOwner,
@@ -112,7 +112,7 @@ export async function findListed(
   return rows[0] && present({ ...rows[0], scope })
 }
 
-async function listPart(db: Db, list: FilteredList, scope: Scope, request: KeysetRequest): Promise<Found[]> {
+async function listOfScope(db: Db, list: FilteredList, scope: Scope, request: KeysetRequest): Promise<Found[]> {
   const after = request.after && boundOf(scope, request.after)
   const rows = await filteredPage<PersonRow>(db, list, { ...request, after })
   return rows.map((row) => ({ ...row, scope }))
@@ -126,7 +126,7 @@ function boundOf(scope: Scope, [name = '', lastScope = '', key = '']: string[]):
 
 type Narrowing = Pick<ListPeopleQuery, 'q' | 'scope' | 'status' | 'role'>
 
-function partOf(
+function scopeListOf(
   client: Client,
   scope: Scope,
   { q, status, role }: Narrowing,

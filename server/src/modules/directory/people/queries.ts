@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
-import { findsWithin, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import { perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
 import { ADDRESS_FIELDS } from '#modules/directory/postal-address.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { CountedOrganization, RoleHolders } from './schemas.ts'
 
-const MOST_ORGANIZATIONS = 50_000
+const MAX_ORGANIZATIONS = 50_000
 
 /** Many employees are in the same places: those are counted before they are spread over the tree. */
 const counted = statement<CountedOrganization, [string, string | null]>(`
@@ -25,7 +25,7 @@ const counted = statement<CountedOrganization, [string, string | null]>(`
   LEFT JOIN placed direct ON direct.place = -organization.key
   LEFT JOIN placed below ON below.place = organization.key
   WHERE organization.client_id = $1
-  ORDER BY organization.sort_name, organization.code LIMIT ${MOST_ORGANIZATIONS}`)
+  ORDER BY organization.sort_name, organization.code LIMIT ${MAX_ORGANIZATIONS}`)
 
 /** The whole tree of organizations, with their names in a language and how many employees each has. */
 export function countOrganizations(db: Db, client: Client, language: string | null): Promise<CountedOrganization[]> {
@@ -42,12 +42,12 @@ export function countRoleHolders(db: Db, client: Client): Promise<RoleHolders[]>
 }
 
 /** How many current employees a manager may see. */
-export async function countVisible(db: Db, client: Client, manager: string): Promise<number> {
+export async function countVisibleEmployees(db: Db, client: Client, manager: string): Promise<number> {
   const perimeter = await perimeterOf(db, client, manager, 'employees:read')
-  if (perimeter.places.length === 0) return 0
+  if (perimeter.organizationKeys.length === 0) return 0
   const { rows } = await sql<{ employees: string }>`
     SELECT count(*) AS employees FROM employees employee
     WHERE client_id = ${client.id} AND deleted_at IS NULL AND NOT employee.terminated
-      AND ${findsWithin(perimeter, sql.ref('employee.places'))}`.execute(db)
+      AND ${perimeterCoversIndexed(perimeter, sql.ref('employee.places'))}`.execute(db)
   return Number(rows[0]?.employees ?? 0)
 }

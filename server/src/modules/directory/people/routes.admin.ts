@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readerLanguage } from '#kernel/access/reader-language.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
-import { ownerOf } from '#modules/directory/accounts/accounts.ts'
+import { parseAccountId } from '#modules/directory/accounts/accounts.ts'
 import { AccountId } from '#modules/directory/accounts/schemas.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
 import { findUser } from '#modules/directory/users/queries.ts'
@@ -11,9 +11,9 @@ import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
-import { countPeople, findListed, listPeople } from './list-people.ts'
-import { countOrganizations, countRoleHolders, countVisible } from './queries.ts'
-import { CountedOrganization, ListedPerson, ListPeopleQuery, Reach, RoleHolders } from './schemas.ts'
+import { countPeople, findListedPerson, listPeople } from './list-people.ts'
+import { countOrganizations, countRoleHolders, countVisibleEmployees } from './queries.ts'
+import { CountedOrganization, ListedPerson, ListPeopleQuery, ManagerPerimeterSize, RoleHolders } from './schemas.ts'
 
 /** Below /admin: what the pages of administrators show of people, beyond what applications get. */
 export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Routes {
@@ -57,7 +57,7 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
       },
       async (request) => {
         const { id } = request.params
-        const person = await findListed(db, callerOf(request).client, ownerOf(id), readerLanguage(request))
+        const person = await findListedPerson(db, callerOf(request).client, parseAccountId(id), readerLanguage(request))
         if (!person) throw notFound('person', id)
         return person
       },
@@ -97,14 +97,14 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
           operationId: 'getReach',
           summary: 'How many employees a manager may see',
           params: Type.Object({ technical_id: TechnicalId }),
-          response: { 200: Reach },
+          response: { 200: ManagerPerimeterSize },
         },
       },
       async (request) => {
         const { client } = callerOf(request)
         const { technical_id } = request.params
         if (!(await findUser(db, client, technical_id))) throw notFound('user', technical_id)
-        return { employees: await countVisible(db, client, technical_id) }
+        return { employees: await countVisibleEmployees(db, client, technical_id) }
       },
     )
   }

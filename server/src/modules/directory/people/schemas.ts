@@ -67,6 +67,6 @@ export type CountedOrganization = Static<typeof CountedOrganization>
 export const RoleHolders = NamedObject('RoleHolders', { role: Type.String(), managers: Type.Integer() })
 export type RoleHolders = Static<typeof RoleHolders>
 
-export const Reach = NamedObject('ManagerReach', {
+export const ManagerPerimeterSize = NamedObject('ManagerReach', {
   employees: Type.Integer({ description: 'How many employees the manager may see; who left is not counted.' }),
 })

@@ -6,10 +6,10 @@ import type { Client } from '#platform/db/work.ts'
 import type { Permission } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { allowsSql, type DocumentAttributes } from './access-restrictions.ts'
-import { asParameters, findsWithin, perimeterOf } from './perimeter.ts'
+import { asParameters, perimeterCoversIndexed, perimeterOf } from './perimeter.ts'
 
 /** An employee whom a manager may do something with. */
-export type ManagedEmployee = {
+export type EmployeeForManager = {
   key: string
   technical_id: string
   first_name: string
@@ -21,19 +21,19 @@ export type ManagedEmployee = {
  * An employee with whom the manager may do what `permission` names; anyone else is as if there were nobody. With a document,
  * only by profiles whose access restrictions allow it.
  */
-export async function getManagedEmployee(
+export async function getEmployeeForManager(
   db: Db,
   client: Client,
   manager: string,
   technicalId: string,
   permission: Permission,
   document?: DocumentAttributes,
-): Promise<ManagedEmployee> {
+): Promise<EmployeeForManager> {
   const perimeter = await perimeterOf(db, client, manager, permission, document)
-  const { rows } = await sql<ManagedEmployee>`
+  const { rows } = await sql<EmployeeForManager>`
     SELECT key, technical_id, first_name, last_name, to_json(places) AS places FROM employees
     WHERE client_id = ${client.id} AND technical_id = ${technicalId} AND deleted_at IS NULL
-      AND ${findsWithin(perimeter, sql`places`)}`.execute(db)
+      AND ${perimeterCoversIndexed(perimeter, sql`places`)}`.execute(db)
   const [employee] = rows
   if (!employee) throw notFound('employee', technicalId)
   return employee

@@ -7,7 +7,7 @@ import type { Permission } from '#platform/http/routes.ts'
 import { type Perimeter, perimeterOf } from './perimeter.ts'
 
 /** Who a manager is, and where they may do something: everywhere, when they may do it for the whole client. */
-export type ManagerReach = { userKey: string; perimeter: Perimeter | 'everything' }
+export type ManagerPerimeter = { userKey: string; perimeter: Perimeter | 'everything' }
 
 const findKey = lookup<{ key: string }, [string, string]>(`
   SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
@@ -16,16 +16,16 @@ export async function findUserKey(db: Db, client: Client, technicalId: string): 
   return (await findKey(db, client.id, technicalId))[0]?.key
 }
 
-export async function managerReach(
+export async function managerPerimeter(
   db: Db,
   client: Client,
   { technical_id, admin_permissions }: Pick<SessionPerson, 'technical_id' | 'admin_permissions'>,
   permission: Permission,
-): Promise<ManagerReach> {
+): Promise<ManagerPerimeter> {
   const [userKey, perimeter] = await Promise.all([
     findUserKey(db, client, technical_id),
     covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
   ])
   // Whoever was deleted meanwhile is nobody's manager.
-  return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { places: [] } : perimeter }
+  return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { organizationKeys: [] } : perimeter }
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { listEmployees } from '#modules/directory/employees/list-employees.ts'
 import type { ListEmployeesQuery } from '#modules/directory/employees/schemas.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
@@ -13,7 +13,7 @@ const service = await startApp()
 const EMPLOYEES = 20_000
 const [REGIONS, SITES_OF_EACH] = [20, 24]
 /** What a page may look at: a short walk along the order, and what an index finds. */
-const MOST_ROWS_READ = 3000
+const MAX_ROWS_READ = 3000
 
 /** 501 organizations on three levels, with employees spread over the lowest one. */
 async function fill(db: Db): Promise<void> {
@@ -65,7 +65,7 @@ async function readSoFar(own: Db): Promise<{ scans: number; rows: number }> {
 
 /** On one connection of its own, so that all it did is counted when it says so. */
 async function onOneConnection<T>(step: (own: Db) => Promise<T>): Promise<T> {
-  const { db, close } = openDb(service.connection, { poolSize: 1 })
+  const { db, close } = openDatabase(service.connection, { poolSize: 1 })
   try {
     return await step(db)
   } finally {
@@ -112,7 +112,7 @@ describe('GET /employees of 20,000 reads a small part of them', () => {
 
         assert.equal(found, expected[where] ?? 20, sort)
         assert.equal(scans, 0, sort)
-        assert.ok(rows <= MOST_ROWS_READ, `${rows} rows by ${sort}`)
+        assert.ok(rows <= MAX_ROWS_READ, `${rows} rows by ${sort}`)
       }
     })
   }
@@ -147,7 +147,7 @@ describe('GET /employees of 20,000 reads a small part of them', () => {
 
       assert.equal(found, finds)
       assert.equal(scans, 0)
-      assert.ok(rows <= MOST_ROWS_READ, `${rows} rows`)
+      assert.ok(rows <= MAX_ROWS_READ, `${rows} rows`)
     })
   }
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { issuedFor } from '#kernel/access/permission.ts'
 import { isClientWide } from '#modules/directory/grants/held-grants.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -13,17 +13,20 @@ import { type AccessRestriction, allowsSql, type DocumentAttributes } from './ac
  * profile: its key when what lies below counts too, the negative key when not. It meets the `places` of organizations
  * and employees, however many lie below it.
  */
-export type Perimeter = { places: number[] }
+export type Perimeter = { organizationKeys: number[] }
 
 const PROFILES = `FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
   WHERE manager.client_id = $1 AND manager.technical_id = $2`
 
-const findPlaces = lookup<{ places: number[] }, [string, string, string[]]>(`
+const findProfilePerimeters = lookup<{ places: number[] }, [string, string, string[]]>(`
   SELECT to_json(profile.places) AS places ${PROFILES}`)
 
-const findPlacesFor = lookup<{ places: number[] }, [string, string, string[], number | null, string]>(`
+const findProfilePerimetersForDocument = lookup<
+  { places: number[] },
+  [string, string, string[], number | null, string]
+>(`
   SELECT to_json(profile.places) AS places ${PROFILES}
     AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}`)
 
@@ -40,8 +43,8 @@ export async function perimeterOf(
 ): Promise<Perimeter> {
   const needed = issuedFor(permission)
   const profiles = document
-    ? await findPlacesFor(db, client.id, technicalId, needed, ...asParameters(document))
-    : await findPlaces(db, client.id, technicalId, needed)
+    ? await findProfilePerimetersForDocument(db, client.id, technicalId, needed, ...asParameters(document))
+    : await findProfilePerimeters(db, client.id, technicalId, needed)
   return union(profiles)
 }
 
@@ -51,7 +54,7 @@ export function asParameters({ document_type_id, filters }: DocumentAttributes):
 }
 
 const union = (profiles: { places: number[] }[]): Perimeter => ({
-  places: [...new Set(profiles.flatMap(({ places }) => places))],
+  organizationKeys: [...new Set(profiles.flatMap(({ places }) => places))],
 })
 
 /** Profiles with the same access restrictions, which allow the same documents wherever they count. */
@@ -93,18 +96,18 @@ const MANY = 16
  * Whether `places`, a column of a list that is walked row by row, lies in a perimeter. Join an employee or an
  * organization to what the list is about and hand its `places` over.
  */
-export function isWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (perimeter.places.length < MANY) return findsWithin(perimeter, places)
+export function perimeterCovers(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (perimeter.organizationKeys.length < MANY) return perimeterCoversIndexed(perimeter, places)
   return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${listOf(perimeter)}))`
 }
 
 /** The same for a search by the index of places, which wants another form. */
-export function findsWithin(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
+export function perimeterCoversIndexed(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`${places} && ${listOf(perimeter)}`
 }
 
 /** Written as one text: with thousands of places, that is much of the time which a list takes. */
-function listOf({ places }: Perimeter): RawBuilder<unknown> {
+function listOf({ organizationKeys: places }: Perimeter): RawBuilder<unknown> {
   return sql`${`{${places.join(',')}}`}::integer[]`
 }
 
@@ -112,45 +115,49 @@ function listOf({ places }: Perimeter): RawBuilder<unknown> {
 const FEW = 1000
 
 /** The keys of the employees in a perimeter, as a list of the database; nothing when there are many. */
-export async function fewEmployeesWithin(db: Db, client: Client, perimeter: Perimeter): Promise<string | undefined> {
-  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
+export async function fewEmployeesInPerimeter(
+  db: Db,
+  client: Client,
+  perimeter: Perimeter,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ key: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT key::text FROM employees employee WHERE client_id = ${client.id}
-      AND ${findsWithin(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
+      AND ${perimeterCoversIndexed(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
   return rows.length > FEW ? undefined : `{${rows.map((row) => row.key).join(',')}}`
 }
 
 /** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */
-export function managersWithin(
+export function managersCovering(
   client: Client,
   places: RawBuilder<unknown>,
   permission: Permission,
 ): RawBuilder<unknown> {
   return sql`
-    SELECT profile.user_key FROM ${profilesWithin(client, places)}
+    SELECT profile.user_key FROM ${profilesCovering(client, places)}
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
       AND role.permissions && ${issuedFor(permission)}::text[]`
 }
 
 /** The same with a document at those places: only by profiles whose access restrictions allow a row of `document`. */
-export function managersWithDocument(
+export function managersCoveringDocument(
   client: Client,
   places: RawBuilder<unknown>,
   permission: Permission,
 ): RawBuilder<unknown> {
   const allowed = allowsSql('profile.access_restrictions', 'document.document_type_id', 'document.filters')
-  return sql`${managersWithin(client, places, permission)} WHERE ${sql.raw(allowed)}`
+  return sql`${managersCovering(client, places, permission)} WHERE ${sql.raw(allowed)}`
 }
 
 /** Managers, by their key, who have one of these roles where `places` (of an employee or an organization) is. */
-export function managersOfRolesWithin(
+export function managersOfRolesCovering(
   client: Client,
   places: RawBuilder<unknown>,
   roles: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return sql`SELECT profile.user_key FROM ${profilesWithin(client, places)} WHERE profile.role = ANY (${roles})`
+  return sql`SELECT profile.user_key FROM ${profilesCovering(client, places)} WHERE profile.role = ANY (${roles})`
 }
 
-function profilesWithin(client: Client, places: RawBuilder<unknown>): RawBuilder<unknown> {
+function profilesCovering(client: Client, places: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`unnest(${places}) AS place
     JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
     JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key

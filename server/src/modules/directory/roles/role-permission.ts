@@ -2,7 +2,7 @@ import { covers } from '#kernel/access/permission.ts'
 import { PERMISSIONS } from './permissions.ts'
 
 /** Applications are issued for each resource; roles are given for what belongs together. */
-const PART_OF: Record<string, string> = {
+const PARENT_RESOURCE: Record<string, string> = {
   accounts: 'users',
   dataset_imports: 'datasets',
   organization_groups: 'organizations',
@@ -12,26 +12,26 @@ const PART_OF: Record<string, string> = {
 /** What a role must give for what an application is issued for: `accounts:read` is part of `users:read`. */
 export function rolePermission(permission: string): string {
   const [resource = '', action] = permission.split(':')
-  return action === undefined ? permission : `${PART_OF[resource] ?? resource}:${action}`
+  return action === undefined ? permission : `${PARENT_RESOURCE[resource] ?? resource}:${action}`
 }
 
 /**
  * What a manager must hold besides to read all of it: requests that are for assigned managers only, and notes that name
  * their readers. No permission but `*` stands for such notes.
  */
-const WHOLE: Record<string, string> = { 'requests:read': 'requests:read_all', 'notes:read': '*' }
+const READ_ALL_PERMISSION: Record<string, string> = { 'requests:read': 'requests:read_all', 'notes:read': '*' }
 
 /** What it takes to read everything that a permission is about, and not only what is for the manager. */
-export function permissionsForWhole(permission: string): string[] {
-  const whole = WHOLE[permission]
+export function permissionsToReadAll(permission: string): string[] {
+  const whole = READ_ALL_PERMISSION[permission]
   return whole === undefined ? [permission] : [permission, whole]
 }
 
 /** What a manager must hold to issue an application for this: an application reads all of it. */
 export function permissionsToIssue(permission: string): string[] {
   if (permission === '*') return [permission]
-  const whole = Object.keys(WHOLE).filter((read) => covers([permission], read))
-  return [rolePermission(permission), ...whole.flatMap(permissionsForWhole)]
+  const whole = Object.keys(READ_ALL_PERMISSION).filter((read) => covers([permission], read))
+  return [rolePermission(permission), ...whole.flatMap(permissionsToReadAll)]
 }
 
 /** The permissions of roles that an application holds completely: `users:read` takes `accounts:read` as well. */
@@ -41,7 +41,7 @@ export function rolePermissionsOf(issued: readonly string[]): string[] {
     if (permission === 'requests:read_all') return covers(issued, 'requests:read')
     const [resource = '', action] = permission.split(':')
     if (action !== 'read' && action !== 'write') return false
-    const parts = Object.keys(PART_OF).filter((part) => PART_OF[part] === resource)
+    const parts = Object.keys(PARENT_RESOURCE).filter((part) => PARENT_RESOURCE[part] === resource)
     return [resource, ...parts].every((one) => covers(issued, `${one}:${action}`))
   })
 }

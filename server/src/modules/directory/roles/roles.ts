@@ -20,7 +20,7 @@ const { plain, translated } = translatedResource<RoleRow, Role, RoleInput>({
   parse: async (_work, { name, permissions = [] }) => ({ name, permissions: [...new Set(permissions)] }),
   events: { created: roleCreated, updated: roleUpdated, deleted: roleDeleted },
   // Spec, Events: role.updated tells of everything but permissions.
-  isTold: (before, after) =>
+  isEmitted: (before, after) =>
     before.name !== after.name || !isDeepStrictEqual(before.localized_names, after.localized_names),
   // A role gives its permissions in any organization, to all who have it and will have it.
   refuseChange: (work, before, after) =>

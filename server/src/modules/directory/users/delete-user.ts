@@ -2,7 +2,7 @@ import { emit } from '#kernel/events/define-event.ts'
 import { rememberRevoked } from '#kernel/resources/revocations.ts'
 import { deleteAccount } from '#modules/directory/accounts/delete-account.ts'
 import { findAccount } from '#modules/directory/accounts/queries.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
 import { userDeleted } from '#modules/directory/events.ts'
 import { isSelf, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
 import { presentUser } from '#modules/directory/present.ts'
@@ -13,7 +13,7 @@ import { deleteUserRow, lockUser } from './queries.ts'
 
 /** Deletes a manager with the log-in. */
 export async function deleteUser(work: Work, technicalId: string): Promise<void> {
-  await holdDirectory(work)
+  await lockDirectoryShared(work)
   const user = await lockUser(work.tx, work.client, technicalId)
   if (!user) throw notFound('user', technicalId)
   const account = { scope: 'manager', technicalId } as const

@@ -13,6 +13,6 @@ const list = statement<{ email: string }, [string, string[], number]>(`
   WHERE role.client_id = $1 AND role.permissions && $2 ORDER BY manager.email LIMIT $3`)
 
 /** The addresses of managers who may do what `permission` names, wherever. */
-export async function listMailboxes(db: Db, clientId: string, permission: Permission): Promise<string[]> {
+export async function listManagerEmails(db: Db, clientId: string, permission: Permission): Promise<string[]> {
   return (await list(db, clientId, issuedFor(permission), MOST)).map(({ email }) => email)
 }

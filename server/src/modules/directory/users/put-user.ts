@@ -3,9 +3,9 @@ import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { followContact } from '#modules/directory/accounts/address.ts'
 import { checkReferences, unknownOrganization, unknownRole } from '#modules/directory/check-references.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
 import { userCreated, userUpdated } from '#modules/directory/events.ts'
-import { isSelf, refuseBeyond, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
+import { isSelf, refuseUnlessHolds, refuseUnlessHoldsGrants } from '#modules/directory/grants/refuse-unless-holds.ts'
 import { findOrganizations } from '#modules/directory/organizations/queries.ts'
 import { personTexts } from '#modules/directory/people/person-text.ts'
 import {
@@ -26,7 +26,7 @@ export async function putUser(
   technicalId: string,
   input: UserInput,
 ): Promise<{ item: User; outcome: Outcome }> {
-  await holdDirectory(work)
+  await lockDirectoryShared(work)
   const { first_name, last_name, email } = input
   const person = {
     technical_id: technicalId,
@@ -38,10 +38,10 @@ export async function putUser(
     const before = await lockUser(work.tx, work.client, technicalId)
     const { profiles, written } = await parseProfiles(work, input.profiles ?? [], before?.profiles ?? [])
     if (before) return change(work, before, stored, profiles, written)
-    await refuseGiving(work, written)
+    await refuseGranting(work, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
     if (key === undefined) {
-      work.renewMoment() // somebody else made it, and was waited for
+      work.renewNow() // somebody else made it, and was waited for
       continue
     }
     await replaceProfiles(work.tx, work.client, key, written)
@@ -52,7 +52,7 @@ export async function putUser(
 }
 
 export async function patchUser(work: Work, technicalId: string, input: Partial<UserInput>): Promise<User> {
-  await holdDirectory(work)
+  await lockDirectoryShared(work)
   const before = await lockUser(work.tx, work.client, technicalId)
   if (!before) throw notFound('user', technicalId)
   return (await putUser(work, technicalId, { ...presentUser(before), ...input })).item
@@ -73,7 +73,7 @@ async function change(
   await refuseUnlessHolds(work.tx, work, { scope: 'manager', technicalId: before.technical_id })
   await updateUser(work.tx, work.client, key, stored, work.now)
   if (!isDeepStrictEqual(profiles, before.profiles)) {
-    await refuseGiving(work, written, before)
+    await refuseGranting(work, written, before)
     await replaceProfiles(work.tx, work.client, key, written)
   }
   const item = presentUser({ ...stored, profiles, created_at, updated_at: work.now })
@@ -83,11 +83,11 @@ async function change(
 }
 
 /** Profiles give no more than the actor holds in their organizations, and people do not change their own. */
-async function refuseGiving(work: Work, profiles: WrittenProfile[], before?: UserRow): Promise<void> {
+async function refuseGranting(work: Work, profiles: WrittenProfile[], before?: UserRow): Promise<void> {
   if (before && isSelf(work, { scope: 'manager', technicalId: before.technical_id })) {
     throw conflict('own_log_in', 'Somebody else has to change what you may do.')
   }
-  await refuseBeyond(work.tx, work, async () => {
+  await refuseUnlessHoldsGrants(work.tx, work, async () => {
     const roles = profiles.map(({ role }) => role)
     const permissions = await findRolePermissions(work.tx, work.client, roles)
     return profiles.map(({ role, places, access_restrictions }) => ({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessRestriction } from '#modules/directory/perimeter/access-restrictions.ts'
-import { managersWithin } from '#modules/directory/perimeter/perimeter.ts'
+import { managersCovering } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -49,12 +49,12 @@ export async function findUser(db: Db, client: Client, technicalId: string): Pro
   return (await find(db, client.id, technicalId))[0]
 }
 
-const keep = statement<{ key: string; technical_id: string }, [string, string[]]>(`
+const lockKeys = statement<{ key: string; technical_id: string }, [string, string[]]>(`
   SELECT key, technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2) ORDER BY key FOR KEY SHARE`)
 
 /** The keys of those of these managers that there are, by technical id; nobody deletes them until the transaction ends. */
-export async function keepUsers(tx: Tx, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
-  return new Map((await keep(tx, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
+export async function lockUserKeys(tx: Tx, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
+  return new Map((await lockKeys(tx, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
 }
 
 const known = statement<{ technical_id: string }, [string, string[]]>(`
@@ -156,7 +156,7 @@ export async function listUsers(
   if (sees_technical_id !== undefined) {
     const places = sql`(SELECT places FROM employees
       WHERE client_id = ${client.id} AND technical_id = ${sees_technical_id} AND deleted_at IS NULL)`
-    conditions.push(sql`manager.key IN (${managersWithin(client, places, 'employees:read')})`)
+    conditions.push(sql`manager.key IN (${managersCovering(client, places, 'employees:read')})`)
   }
   const { rows } = await sql<UserRow>`
     ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

@@ -57,14 +57,14 @@ export const ProfileInput = NamedObject(
 )
 export type ProfileInput = Static<typeof ProfileInput>
 
-export const MOST_PROFILES = 100
+export const MAX_PROFILES = 100
 
 export const UserInput = NamedObject('UserInput', {
   first_name: Name,
   last_name: Name,
   email: Email,
   language: Language,
-  profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: MOST_PROFILES })),
+  profiles: Type.Optional(Type.Array(ProfileInput, { maxItems: MAX_PROFILES })),
 })
 export type UserInput = Static<typeof UserInput>
 

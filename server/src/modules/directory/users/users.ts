@@ -1,5 +1,5 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
-import { holdDirectory } from '#modules/directory/directory-lock.ts'
+import { lockDirectoryShared } from '#modules/directory/directory-lock.ts'
 import { presentUser } from '#modules/directory/present.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
 import { listOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -33,7 +33,7 @@ export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInpu
     return row && presentUser(row)
   },
   async lock(work, technicalId) {
-    await holdDirectory(work)
+    await lockDirectoryShared(work)
     return lockUser(work.tx, work.client, technicalId)
   },
   putOne: putUser,

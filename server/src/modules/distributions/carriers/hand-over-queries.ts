@@ -46,7 +46,13 @@ const renew = statement<never, [string, number, number, Date]>(`
     sending_since = NULL, ended_at = NULL
   WHERE client_id = $1 AND project_id = $2`)
 
-export async function renewTurn(tx: Tx, client: Client, projectId: number, attempts: number, at: Date): Promise<void> {
+export async function markForRetry(
+  tx: Tx,
+  client: Client,
+  projectId: number,
+  attempts: number,
+  at: Date,
+): Promise<void> {
   await renew(tx, client.id, projectId, attempts, at)
 }
 
@@ -88,7 +94,7 @@ export async function hasPackagesToSend(tx: Tx, client: Client, projectId: numbe
 }
 
 /** The packages that go with a hand-over have its status. */
-export const movePackages = statement<never, [clientId: string, projectId: number, status: string]>(`
+export const updatePackageStatus = statement<never, [clientId: string, projectId: number, status: string]>(`
   UPDATE distribution_packages SET status = $3 WHERE client_id = $1 AND project_id = $2 AND ${IS_SENT}
     AND status <> $3`)
 

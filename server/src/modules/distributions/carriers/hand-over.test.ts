@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import ssh2 from 'ssh2'
+import { deliverProject, handOverPackages } from '#modules/distributions/jobs.ts'
 import { CsvFile } from '#platform/csv/csv-file.ts'
 import { startApp } from '#test/harness/app.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
 import { withDistribution } from '#test/harness/features/distributions.ts'
 import { aCarrierRoot, filesIn, paperOf } from '#test/harness/features/paper.ts'
 import { aStrangeServer, startSshd } from '#test/harness/files/sshd.ts'
-import { deliverProject, handOverPackages } from '../jobs.ts'
 
 const service = await startApp()
 const { v2, pool, clock } = service

@@ -1,5 +1,6 @@
 import { findClient } from '#modules/clients/index.ts'
-import { campaignZip } from '#modules/distributions/packages/packages-zip.ts'
+import { HAND_OVER, type HandOverRef } from '#modules/distributions/job-names.ts'
+import { packagesZip } from '#modules/distributions/packages/packages-zip.ts'
 import { completeProject } from '#modules/distributions/projects/lifecycle.ts'
 import { findProject, getProjectRow, lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
 import { nextTryAt } from '#modules/webhooks/index.ts'
@@ -7,7 +8,6 @@ import type { Caller, Work } from '#platform/db/work.ts'
 import { enqueue, type JobContext } from '#platform/jobs/define-job.ts'
 import { TransferFailure } from '#platform/transfer/transfer-failure.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { HAND_OVER, type HandOverRef } from '../job-names.ts'
 import {
   endHandOver,
   findHandOver,
@@ -17,9 +17,9 @@ import {
   keepReceipt,
   leavePackages,
   markAttempted,
+  markForRetry,
   markSending,
-  movePackages,
-  renewTurn,
+  updatePackageStatus,
 } from './hand-over-queries.ts'
 import { findCarrierKind, getCarrier } from './queries.ts'
 import { sendPackages } from './send-packages.ts'
@@ -66,7 +66,7 @@ async function beginAttempt(ref: HandOverRef, context: JobContext): Promise<Atte
     const { project, handOver } = locked
     const kind = await findCarrierKind(work.tx, client, project.paper_code)
     // The set-up says by now that a person takes the packages.
-    if (kind === 'manual') return void (await leaveToPeople(work, project, context))
+    if (kind === 'manual') return void (await endByHand(work, project, context))
     await markSending(work.tx, client.id, project.id, kind, work.now)
     return { ref, caller, context, deliveryId: handOver.id }
   })
@@ -85,7 +85,7 @@ async function send({ ref, caller, context, deliveryId }: Attempt) {
     const project = await getProjectRow(db, caller.client, ref.project_id)
     const carrier = await getCarrier(db, keyring, caller.client, project.paper_code)
     if (carrier.kind === 'manual') throw new TransferFailure('rejected', 'The carrier was taken out of the set-up.')
-    const read = () => campaignZip(db, caller.client, project, blobs, 'sendable')
+    const read = () => packagesZip(db, caller.client, project, blobs, 'sendable')
     const signal = AbortSignal.any([context.signal, limit])
     const receipt = await sendPackages(carrier, { deliveryId, projectId: project.id, read }, { ...context, signal })
     return { receipt, error: undefined }
@@ -104,7 +104,7 @@ async function recordSuccess({ ref, caller, context }: Attempt, receipt: string 
     if (!project || !handOver || handOver.status === 'handed_over') return
     await keepReceipt(tx, client.id, project.id, receipt, now)
     await endHandOver(tx, client, project.id, 'handed_over', now)
-    await movePackages(tx, client.id, project.id, 'handed_over')
+    await updatePackageStatus(tx, client.id, project.id, 'handed_over')
     if (project.status === 'delivering') await completeProject(work, project, context)
   })
 }
@@ -119,10 +119,10 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
     await markAttempted(tx, client.id, ref.project_id, attempts, code, message, now)
     const next = nextTryAt({ tries: attempts, status: answer.status, retryAfter: answer.retryAfter }, now)
     if (next) {
-      await scheduleTurn(work, ref.project_id, locked.handOver, { attempts, at: next })
+      await scheduleRetry(work, ref.project_id, locked.handOver, { attempts, at: next })
     } else {
       await endHandOver(tx, client, ref.project_id, 'failed', now)
-      await movePackages(tx, client.id, ref.project_id, 'failed')
+      await updatePackageStatus(tx, client.id, ref.project_id, 'failed')
     }
   })
 }
@@ -133,19 +133,19 @@ function toFailure(error: unknown): TransferFailure {
 }
 
 /** Tries again at that time; what was to be tried before is not. The project is locked. */
-export async function scheduleTurn(
+export async function scheduleRetry(
   work: Work,
   projectId: number,
   { turn }: HandOverRow,
   { attempts, at }: { attempts: number; at: Date },
 ): Promise<void> {
   const { tx, client } = work
-  await renewTurn(tx, client, projectId, attempts, at)
+  await markForRetry(tx, client, projectId, attempts, at)
   enqueue(work, HAND_OVER, { client_id: client.id, project_id: projectId, turn: turn + 1 }, at)
 }
 
 /** The carrier is not tried any more: a person takes care of the packages. The project is locked. */
-export async function leaveToPeople(
+export async function endByHand(
   work: Work,
   project: ProjectRow,
   parts: Pick<JobContext, 'publicUrl'>,

@@ -1,16 +1,16 @@
 import type { HandOverInput } from '#modules/distributions/packages/schemas.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
 import { invalidState } from '#modules/distributions/validation/validate-project.ts'
 import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
-import { leaveToPeople, scheduleTurn } from './hand-over.ts'
-import { findHandOver, movePackages } from './hand-over-queries.ts'
+import { endByHand, scheduleRetry } from './hand-over.ts'
+import { findHandOver, updatePackageStatus } from './hand-over-queries.ts'
 
 /** Has a hand-over that failed or waits tried again at once, or says that a person took care of the packages. */
-export async function handOverAgain(
+export async function retryHandOver(
   work: Work,
-  parts: TellParts,
+  deps: NotifyDeps,
   id: string,
   { by_hand = false }: HandOverInput,
 ): Promise<ProjectRow> {
@@ -22,8 +22,8 @@ export async function handOverAgain(
   if (handOver.status === 'handed_over') throw invalidState('The carrier has the packages already.')
   if (handOver.status === 'by_hand') throw invalidState('A person took care of the packages already.')
   if (handOver.sending_since) throw invalidState('The packages are being handed over at this moment.')
-  if (by_hand) return leaveToPeople(work, project, parts)
-  await movePackages(tx, client.id, project.id, 'prepared')
-  await scheduleTurn(work, project.id, handOver, { attempts: 0, at: now })
+  if (by_hand) return endByHand(work, project, deps)
+  await updatePackageStatus(tx, client.id, project.id, 'prepared')
+  await scheduleRetry(work, project.id, handOver, { attempts: 0, at: now })
   return project
 }

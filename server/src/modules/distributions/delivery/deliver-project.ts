@@ -1,11 +1,16 @@
 import { findClient } from '#modules/clients/index.ts'
 import { beginHandOver } from '#modules/distributions/carriers/hand-over.ts'
 import { findHandOver } from '#modules/distributions/carriers/hand-over-queries.ts'
-import { decideStaged } from '#modules/distributions/documents/queries.ts'
+import { updateDecision } from '#modules/distributions/documents/queries.ts'
 import { MAIL, type ProjectRef } from '#modules/distributions/job-names.ts'
 import { makePackages } from '#modules/distributions/packages/make-packages.ts'
 import { completeProject } from '#modules/distributions/projects/lifecycle.ts'
-import { findProject, lockProject, moveProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
+import {
+  findProject,
+  lockProject,
+  type ProjectRow,
+  updateProjectStatus,
+} from '#modules/distributions/projects/queries.ts'
 import { addDelivered, countOutcomes } from '#modules/distributions/spools/queries.ts'
 import { createDocuments, type DocumentDraft, findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -41,7 +46,7 @@ async function begin({ client_id, project_id }: ProjectRef, context: JobContext)
   const delivery = { projectId: project_id, caller, context }
   const isGoing = await context.doWork(caller, async (work) => {
     const locked = await lockProject(work.tx, work.client, project_id)
-    if (locked?.status === 'validated') await moveProject(work.tx, work.client, locked, 'delivering', work.now)
+    if (locked?.status === 'validated') await updateProjectStatus(work.tx, work.client, locked, 'delivering', work.now)
     return locked?.status === 'validated' || locked?.status === 'delivering'
   })
   return isGoing ? delivery : undefined
@@ -96,7 +101,7 @@ function countsOf(rows: readonly DueRow[]): Map<number, number> {
 /** The employee was deleted after the part was matched. */
 async function leave({ tx, client }: Work, { id, distribution_id, outcome }: DueRow): Promise<void> {
   const [reason, message] = ['employee_gone', 'The employee was deleted before it could be handed out.']
-  await decideStaged(tx, client, id, { outcome: 'unmatched', reason, message, employee_key: null })
+  await updateDecision(tx, client, id, { outcome: 'unmatched', reason, message, employee_key: null })
   await countOutcomes(tx, client, distribution_id, { [outcome]: -1, unmatched: 1 }, { parts: 0, progress: 1 })
 }
 
@@ -105,7 +110,7 @@ async function complete(work: Work, project: ProjectRow, context: JobContext): P
   const { tx, client } = work
   // A delivery that runs again leaves the rest to the hand-over.
   if (await findHandOver(tx, client, project.id)) return false
-  work.renewMoment() // the delivery may have taken long
+  work.renewNow() // the delivery may have taken long
   if (!(await beginHandOver(work, project))) await completeProject(work, project, context)
   for (const employee_key of await listRecipients(tx, client, project.id)) {
     enqueue(work, MAIL, { client_id: client.id, project_id: project.id, employee_key })

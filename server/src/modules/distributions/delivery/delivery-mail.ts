@@ -31,7 +31,7 @@ const find = statement<Facts, [string, number, string]>(`
 /** Where employees find what they were handed. */
 const PAGES: Record<Place, string> = { vault: 'vault', folder: 'documents' }
 /** So many documents are named in a mail. */
-const MOST_TITLES = 10
+const MAX_TITLES = 10
 
 /** What an employee is told of a project: the documents that the employee may read now. Nothing without one. */
 export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Promise<Mail | undefined> {
@@ -44,7 +44,7 @@ export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Pro
   const language = ourLanguage(facts.language)
   const words = DELIVERY_MAIL_WORDS[language]
   const subject = words.subject(titles.length, place)
-  const shown = titles.slice(0, MOST_TITLES)
+  const shown = titles.slice(0, MAX_TITLES)
   const { text, html } = letter({
     language,
     heading: subject,

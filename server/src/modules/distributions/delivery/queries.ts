@@ -1,11 +1,11 @@
-import type { StagedRow } from '#modules/distributions/documents/queries.ts'
+import type { DocumentRow } from '#modules/distributions/documents/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
 /** A part that is to be filed; its bytes are there. */
 export type DueRow = Pick<
-  StagedRow,
+  DocumentRow,
   'id' | 'distribution_id' | 'outcome' | 'organization_key' | 'title' | 'date' | 'metas' | 'filters' | 'filename'
 > & {
   employee_key: string

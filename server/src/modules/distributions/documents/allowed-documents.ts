@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isAllowed, restrictedPerimetersOf } from '#modules/directory/index.ts'
-import { concerns, groupsWithin, type ProjectScope } from '#modules/distributions/projects/manager-access.ts'
+import { findManagerGroups, type ManagerAccess, mayAccess } from '#modules/distributions/projects/manager-access.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -11,15 +11,15 @@ import { isUuid } from '#platform/uuid.ts'
  * Which parts of a project the access restrictions of a manager allow, as a condition on `staged`; undefined when that is
  * all of them. In projects that concern the manager every profile counts, in others those for the whole client.
  */
-export async function allowedParts(
+export async function allowedDocuments(
   db: Db,
   client: Client,
-  scope: ProjectScope,
+  scope: ManagerAccess,
   project: ProjectRow,
 ): Promise<RawBuilder<boolean> | undefined> {
   const profiles = await restrictedPerimetersOf(db, client, scope.manager, `distributions:${scope.action}`)
   const own = { ...scope, isWhole: false }
-  const isNamed = concerns(project, own, await groupsWithin(db, client, own))
+  const isNamed = mayAccess(project, own, await findManagerGroups(db, client, own))
   const counting = profiles.filter((one) => isNamed || one.isClientWide)
   if (counting.some(({ restrictions }) => restrictions.length === 0)) return undefined
   const conditions = counting.map(({ restrictions }) => isAllowed(restrictions, 'staged'))
@@ -27,14 +27,14 @@ export async function allowedParts(
 }
 
 /** A part that the access restrictions of the manager exclude is for them as if there were none. */
-export async function expectAllowedPart(
+export async function expectAllowedDocument(
   db: Db,
   client: Client,
-  scope: ProjectScope,
+  scope: ManagerAccess,
   project: ProjectRow,
   id: string,
 ): Promise<void> {
-  const allowed = await allowedParts(db, client, scope, project)
+  const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return
   const { rows } = isUuid(id)
     ? await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
@@ -47,11 +47,11 @@ export async function expectAllowedPart(
 export async function refuseUnlessAllAllowed(
   db: Db,
   client: Client,
-  scope: ProjectScope,
+  scope: ManagerAccess,
   project: ProjectRow,
   distributionId?: number,
 ): Promise<void> {
-  const allowed = await allowedParts(db, client, scope, project)
+  const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return
   const inSpool = distributionId === undefined ? sql`true` : sql`staged.distribution_id = ${distributionId}`
   const { rows } = await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
@@ -61,13 +61,13 @@ export async function refuseUnlessAllAllowed(
 }
 
 /** Refuses managers with access restrictions a project that files its documents without anybody who looks at them. */
-export async function refuseBlindFiling(
+export async function refuseUnreviewedFiling(
   db: Db,
   client: Client,
-  scope: ProjectScope,
+  scope: ManagerAccess,
   project: ProjectRow,
 ): Promise<void> {
-  if (!project.auto_validate || !(await allowedParts(db, client, scope, project))) return
+  if (!project.auto_validate || !(await allowedDocuments(db, client, scope, project))) return
   throw outside('With access restrictions, you cannot make, fill or change a project that validates itself.')
 }
 

@@ -1,6 +1,6 @@
-import { findBelonging } from '#modules/directory/index.ts'
+import { findRegisteredEmployee } from '#modules/directory/index.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject } from '#modules/distributions/projects/queries.ts'
 import type { DocumentOutcome } from '#modules/distributions/projects/schemas.ts'
 import { countOutcomes } from '#modules/distributions/spools/queries.ts'
@@ -9,35 +9,35 @@ import { clearValidations } from '#modules/distributions/validation/queries.ts'
 import { invalidState } from '#modules/distributions/validation/validate-project.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
-import { decideStaged, findStaged, type ReportRow, restoreStaged, type StagedRow } from './queries.ts'
+import { type DocumentRow, findDocument, type ReportRow, undoDecision, updateDecision } from './queries.ts'
 
-type Staged = Pick<StagedRow, 'fault' | 'outcome' | 'distribution_id'>
-type Decision = Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
+type Staged = Pick<DocumentRow, 'fault' | 'outcome' | 'distribution_id'>
+type Decision = Pick<DocumentRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
 
 /** A person says whose a part is, or that it is not to be handed out. */
 export function assignDocument(
   work: Work,
-  parts: TellParts,
+  deps: NotifyDeps,
   projectId: string,
   id: string,
   input: AssignmentInput,
 ): Promise<ReportRow> {
-  return changePart(work, parts, projectId, id, async (staged) => {
+  return changeDocument(work, deps, projectId, id, async (staged) => {
     const decision = await decide(work, staged, input)
-    if (decision) await decideStaged(work.tx, work.client, id, decision)
+    if (decision) await updateDecision(work.tx, work.client, id, decision)
     return decision?.outcome
   })
 }
 
 /** What people decided about a part is forgotten: it is again what reading its spool made of it. */
-export function restoreDocument(work: Work, parts: TellParts, projectId: string, id: string): Promise<ReportRow> {
-  return changePart(work, parts, projectId, id, () => restoreStaged(work.tx, work.client, id))
+export function restoreDocument(work: Work, deps: NotifyDeps, projectId: string, id: string): Promise<ReportRow> {
+  return changeDocument(work, deps, projectId, id, () => undoDecision(work.tx, work.client, id))
 }
 
 /** Changes a part of an open project, which nobody else changes meanwhile; `change` answers its new outcome, if any. */
-async function changePart(
+async function changeDocument(
   work: Work,
-  parts: TellParts,
+  deps: NotifyDeps,
   projectId: string,
   id: string,
   change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
@@ -45,7 +45,7 @@ async function changePart(
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
   if (!project) throw notFound('distribution project', projectId)
-  const staged = await findStaged(tx, client, project.id, id)
+  const staged = await findDocument(tx, client, project.id, id)
   if (!staged) throw notFound('document', id)
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
   const outcome = await change(staged)
@@ -53,16 +53,16 @@ async function changePart(
     const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
     await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
     await clearValidations(tx, client.id, project.id)
-    await settleProject(work, parts, project)
+    await settleProject(work, deps, project)
   }
-  const changed = await findStaged(tx, client, project.id, id)
+  const changed = await findDocument(tx, client, project.id, id)
   if (!changed) throw new Error(`The part ${id} is gone.`)
   return changed
 }
 
 async function decide(
   { tx, client }: Work,
-  { fault, outcome }: Pick<StagedRow, 'fault' | 'outcome'>,
+  { fault, outcome }: Pick<DocumentRow, 'fault' | 'outcome'>,
   { employee_technical_id: employee, left_out }: AssignmentInput,
 ): Promise<Decision | undefined> {
   if (employee && left_out) {
@@ -70,7 +70,7 @@ async function decide(
   }
   if (employee) {
     if (fault) throw invalid('employee_technical_id', 'not_usable', `This part can only be left out. ${fault.message}`)
-    const belonging = await findBelonging(tx, client, employee)
+    const belonging = await findRegisteredEmployee(tx, client, employee)
     if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
     return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }
   }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWithin, type Perimeter } from '#modules/directory/index.ts'
-import type { ListPartsQuery, PartView } from '#modules/distributions/projects/manager-schemas.ts'
+import { type Perimeter, perimeterCovers } from '#modules/directory/index.ts'
+import type { DocumentView, ListDocumentsQuery } from '#modules/distributions/projects/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -11,12 +11,12 @@ import { isUuid } from '#platform/uuid.ts'
 import { REPORT, type ReportRow } from './queries.ts'
 
 /** A part, with what a person who looks at it can do. */
-export type PartRow = ReportRow & { has_pages: boolean; is_decided: boolean }
+export type ManagerDocumentRow = ReportRow & { has_pages: boolean; is_decided: boolean }
 
 /** In the order of the spools. */
-export const PART_ORDER: ListOrder = { column: 'distribution_id', tie: 'position', descending: false }
+export const DOCUMENT_ORDER: ListOrder = { column: 'distribution_id', tie: 'position', descending: false }
 
-const PART = REPORT.replace(
+const MANAGER_DOCUMENT = REPORT.replace(
   'staged.id,',
   `staged.id, staged.sha256 IS NOT NULL AND staged.content_type = 'application/pdf' AS has_pages,
     staged.found IS NOT NULL AS is_decided,`,
@@ -30,21 +30,21 @@ const duplicatesIn = (client: Client, projectId: number) => sql`
     WHERE client_id = ${client.id} AND project_id = ${projectId} AND outcome IN ('matched', 'assigned')
   ) AS given WHERE alike > 1`
 
-const VIEWS: Partial<Record<PartView, string>> = {
+const VIEWS: Partial<Record<DocumentView, string>> = {
   to_check: "staged.outcome IN ('unmatched', 'ambiguous', 'rejected')",
   leavers: "staged.outcome IN ('matched', 'assigned') AND employee.terminated",
   package_problems: 'package.problem_code IS NOT NULL',
 }
 
-export async function listParts(
+export async function listManagerDocuments(
   db: Db,
   client: Client,
   projectId: number,
-  { outcome, spool, q }: ListPartsQuery,
+  { outcome, spool, q }: ListDocumentsQuery,
   request: KeysetRequest,
   allowed: RawBuilder<boolean> | undefined,
-): Promise<PartRow[]> {
-  const { beyond, sequence, limit } = keysetSql('staged', PART_ORDER, request)
+): Promise<ManagerDocumentRow[]> {
+  const { beyond, sequence, limit } = keysetSql('staged', DOCUMENT_ORDER, request)
   const conditions = [sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`, ...beyond]
   if (allowed) conditions.push(allowed)
   if (outcome === 'duplicates') {
@@ -58,33 +58,40 @@ export async function listParts(
     conditions.push(sql`(employee.search_text LIKE ${containing(q)} OR lower(staged.employee_number) LIKE ${containing(q)}
       OR lower(staged.file) LIKE ${containing(q)} OR lower(staged.title) LIKE ${containing(q)})`)
   }
-  const { rows } = await sql<PartRow>`
-    ${sql.raw(PART)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+  const { rows } = await sql<ManagerDocumentRow>`
+    ${sql.raw(MANAGER_DOCUMENT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
-const findOne = lookup<PartRow, [string, number, string]>(`
-  ${PART} WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`)
+const findOne = lookup<ManagerDocumentRow, [string, number, string]>(`
+  ${MANAGER_DOCUMENT} WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`)
 
-export async function findPart(db: Db, client: Client, projectId: number, id: string): Promise<PartRow | undefined> {
+export async function findManagerDocument(
+  db: Db,
+  client: Client,
+  projectId: number,
+  id: string,
+): Promise<ManagerDocumentRow | undefined> {
   return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
 }
 
-export type PartFile = { content_type: string; size: string; sha256: string; filename: string }
+export type DocumentFile = { content_type: string; size: string; sha256: string; filename: string }
 
-const findFile = lookup<PartFile, [string, number, string]>(`
+const findFile = lookup<DocumentFile, [string, number, string]>(`
   SELECT content_type, size, sha256, filename FROM distribution_documents
   WHERE client_id = $1 AND project_id = $2 AND id = $3 AND sha256 IS NOT NULL`)
 
 /** The bytes of a part, as long as they are kept. */
-export async function findPartFile(db: Db, client: Client, projectId: number, id: string) {
+export async function findDocumentFile(db: Db, client: Client, projectId: number, id: string) {
   return isUuid(id) ? (await findFile(db, client.id, projectId, id))[0] : undefined
 }
 
 /** Whether there is such an employee within a perimeter. */
-export async function isEmployeeWithin(db: Db, client: Client, technicalId: string, perimeter: Perimeter) {
+export async function isEmployeeInPerimeter(db: Db, client: Client, technicalId: string, perimeter: Perimeter) {
   const { rows } = await sql`
     SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.technical_id = ${technicalId}
-      AND employee.deleted_at IS NULL AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+      AND employee.deleted_at IS NULL AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
   return rows.length > 0
 }

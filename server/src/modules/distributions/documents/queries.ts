@@ -11,7 +11,7 @@ import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 
 /** A part of a spool, staged until its project is validated. */
-export type StagedRow = {
+export type DocumentRow = {
   id: string
   distribution_id: number
   position: number
@@ -50,13 +50,13 @@ const insert = statement<never, [string, number, string]>(`
     organization text, period text, employee_key bigint, organization_key integer, document_type_id integer, title text,
     date timestamptz, metas json, filters json, filename text, content_type text, size bigint, sha256 text)`)
 
-export async function insertStaged(tx: Tx, client: Client, projectId: number, rows: StagedRow[]): Promise<void> {
+export async function insertDocuments(tx: Tx, client: Client, projectId: number, rows: DocumentRow[]): Promise<void> {
   await insert(tx, client.id, projectId, JSON.stringify(rows))
 }
 
 /** What a report says of a part. */
 export type ReportRow = Omit<
-  StagedRow,
+  DocumentRow,
   'fault' | 'employee_key' | 'organization_key' | 'document_type_id' | 'sha256' | 'size'
 > & {
   distribution_name: string
@@ -119,12 +119,12 @@ export async function* listReport(
   }
 }
 
-const findOne = lookup<ReportRow & Pick<StagedRow, 'fault'>, [string, number, string]>(
+const findOne = lookup<ReportRow & Pick<DocumentRow, 'fault'>, [string, number, string]>(
   `${REPORT.replace('staged.id,', 'staged.id, staged.fault,')}
   WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`,
 )
 
-export async function findStaged(db: Db, client: Client, projectId: number, id: string) {
+export async function findDocument(db: Db, client: Client, projectId: number, id: string) {
   return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
 }
 
@@ -136,11 +136,11 @@ const change = statement<never, [string, string, DocumentOutcome, string | null,
   WHERE client_id = $1 AND id = $2`)
 
 /** Stores what a person decided about a part. */
-export async function decideStaged(
+export async function updateDecision(
   tx: Tx,
   client: Client,
   id: string,
-  so: Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key'>,
+  so: Pick<DocumentRow, 'outcome' | 'reason' | 'message' | 'employee_key'>,
 ): Promise<void> {
   await change(tx, client.id, id, so.outcome, so.reason, so.message, so.employee_key)
 }
@@ -152,8 +152,8 @@ const restore = statement<{ outcome: DocumentOutcome }, [clientId: string, id: s
   WHERE client_id = $1 AND id = $2 AND found IS NOT NULL RETURNING outcome`)
 
 /** Makes a part what it was when its spool was read; nothing comes back when nobody has decided about it. */
-export async function restoreStaged(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
+export async function undoDecision(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
   return (await restore(tx, client.id, id))[0]?.outcome
 }
 
-export const stagedBlobs = blobNames('distribution_documents', 'part of a distribution')
+export const distributionDocumentBlobs = blobNames('distribution_documents', 'part of a distribution')

@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
-import { getProjectWithin, scopeOf } from '#modules/distributions/projects/manager-access.ts'
+import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
+import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { ReportQuery } from '#modules/distributions/spools/schemas.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { allowedParts } from './allowed-documents.ts'
+import { allowedDocuments } from './allowed-documents.ts'
 import { reportOf } from './report.ts'
 
 const config = forManagers('distributions:read')
@@ -16,11 +16,11 @@ const CSV = 'text/csv; charset=utf-8'
 const { outcome, distribution_id } = ReportQuery.properties
 
 /** The report of a project, to be taken away. */
-export function downloadRoutes(portal: Http, { db }: ManagerDistributionParts): void {
+export function reportRoutes(portal: Http, { db }: ManagerDistributionDeps): void {
   const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
     const { client } = callerOf(request)
-    const scope = scopeOf(personOf(request), 'read')
-    return { client, scope, project: await getProjectWithin(db, client, scope, id) }
+    const scope = managerAccess(personOf(request), 'read')
+    return { client, scope, project: await getManagerProject(db, client, scope, id) }
   }
 
   portal.get(
@@ -37,7 +37,7 @@ export function downloadRoutes(portal: Http, { db }: ManagerDistributionParts): 
     },
     async (request, reply) => {
       const { client, scope, project } = await projectOf(request, request.params)
-      const allowed = await allowedParts(db, client, scope, project)
+      const allowed = await allowedDocuments(db, client, scope, project)
       const report = reportOf(db, client, project.id, { ...request.query, format: 'csv' }, allowed)
       return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
     },

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
-import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
-import { getProjectWithin, scopeOf } from '#modules/distributions/projects/manager-access.ts'
+import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
+import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import {
-  ListPartsQuery,
-  ManagerPart,
+  DocumentDecision,
+  DocumentParams,
+  ListDocumentsQuery,
+  ManagerDocument,
   PageParams,
   PageQuery,
-  PartDecision,
-  PartParams,
 } from '#modules/distributions/projects/manager-schemas.ts'
-import { presentPart } from '#modules/distributions/projects/present-manager-project.ts'
+import { presentManagerDocument } from '#modules/distributions/projects/present-manager-project.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { PageContent, sendPage } from '#modules/documents/index.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
@@ -20,19 +20,19 @@ import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/lists/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
-import { allowedParts, expectAllowedPart } from './allowed-documents.ts'
-import { decidePart } from './decide-document.ts'
-import { findPart, findPartFile, listParts, PART_ORDER } from './manager-queries.ts'
+import { allowedDocuments, expectAllowedDocument } from './allowed-documents.ts'
+import { decideDocument } from './decide-document.ts'
+import { DOCUMENT_ORDER, findDocumentFile, findManagerDocument, listManagerDocuments } from './manager-queries.ts'
 
 const read = forManagers('distributions:read')
 
-export function partRoutes(portal: Http, parts: ManagerDistributionParts): void {
-  mountList(portal, parts)
-  mountOne(portal, parts)
-  mountPages(portal, parts)
+export function documentRoutes(portal: Http, deps: ManagerDistributionDeps): void {
+  mountList(portal, deps)
+  mountOne(portal, deps)
+  mountPages(portal, deps)
 }
 
-function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): void {
+function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void {
   portal.get(
     '/manager/distributions/:id/parts',
     {
@@ -41,28 +41,28 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
         operationId: 'listManagerDistributionParts',
         summary: 'The parts of the spools of a project, in their order',
         params: ProjectParams,
-        querystring: ListPartsQuery,
-        response: { 200: Type.Array(ManagerPart) },
+        querystring: ListDocumentsQuery,
+        response: { 200: Type.Array(ManagerDocument) },
       },
     },
     async (request, reply) => {
       const [{ client }, { query }] = [callerOf(request), request]
-      const scope = scopeOf(personOf(request), 'read')
-      const project = await getProjectWithin(db, client, scope, request.params.id)
-      const allowed = await allowedParts(db, client, scope, project)
-      const list = listScope(client, `parts of ${project.id}`, shapeOf(ListPartsQuery, query))
+      const scope = managerAccess(personOf(request), 'read')
+      const project = await getManagerProject(db, client, scope, request.params.id)
+      const allowed = await allowedDocuments(db, client, scope, project)
+      const list = listScope(client, `parts of ${project.id}`, shapeOf(ListDocumentsQuery, query))
       const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
-      const fetch = (wanted: Parameters<typeof listParts>[4]) =>
-        listParts(db, client, project.id, query, wanted, allowed)
-      const page = await orderedPage(PART_ORDER, asked, fetch, presentPart)
+      const fetch = (wanted: Parameters<typeof listManagerDocuments>[4]) =>
+        listManagerDocuments(db, client, project.id, query, wanted, allowed)
+      const page = await orderedPage(DOCUMENT_ORDER, asked, fetch, presentManagerDocument)
       writeCursors(reply, cursors, list, page)
       return page.rows
     },
   )
 }
 
-function mountOne(portal: Http, parts: ManagerDistributionParts): void {
-  const { db } = parts
+function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
+  const { db } = deps
   portal.get(
     '/manager/distributions/:id/parts/:part',
     {
@@ -70,18 +70,18 @@ function mountOne(portal: Http, parts: ManagerDistributionParts): void {
       schema: {
         operationId: 'getManagerDistributionPart',
         summary: 'A part of a spool',
-        params: PartParams,
-        response: { 200: ManagerPart },
+        params: DocumentParams,
+        response: { 200: ManagerDocument },
       },
     },
     async (request) => {
       const [{ client }, { id, part }] = [callerOf(request), request.params]
-      const scope = scopeOf(personOf(request), 'read')
-      const project = await getProjectWithin(db, client, scope, id)
-      await expectAllowedPart(db, client, scope, project, part)
-      const row = await findPart(db, client, project.id, part)
+      const scope = managerAccess(personOf(request), 'read')
+      const project = await getManagerProject(db, client, scope, id)
+      await expectAllowedDocument(db, client, scope, project, part)
+      const row = await findManagerDocument(db, client, project.id, part)
       if (!row) throw notFound('document', part)
-      return presentPart(row)
+      return presentManagerDocument(row)
     },
   )
 
@@ -92,20 +92,22 @@ function mountOne(portal: Http, parts: ManagerDistributionParts): void {
       schema: {
         operationId: 'decideManagerDistributionPart',
         summary: 'Say whose a part is, leave it out, or take back what was decided',
-        params: PartParams,
-        body: PartDecision,
-        response: { 200: ManagerPart },
+        params: DocumentParams,
+        body: DocumentDecision,
+        response: { 200: ManagerDocument },
       },
     },
     async (request) => {
-      const scope = scopeOf(personOf(request), 'write')
-      return presentPart(await request.work((work) => decidePart(work, parts, scope, request.params, request.body)))
+      const scope = managerAccess(personOf(request), 'write')
+      return presentManagerDocument(
+        await request.work((work) => decideDocument(work, deps, scope, request.params, request.body)),
+      )
     },
   )
 }
 
-function mountPages(portal: Http, parts: ManagerDistributionParts): void {
-  const { db } = parts
+function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
+  const { db } = deps
   portal.get(
     '/manager/distributions/:id/parts/:part/pages/:page',
     {
@@ -120,12 +122,12 @@ function mountPages(portal: Http, parts: ManagerDistributionParts): void {
     },
     async (request, reply) => {
       const [{ client }, { id, part, page }] = [callerOf(request), request.params]
-      const scope = scopeOf(personOf(request), 'read')
-      const project = await getProjectWithin(db, client, scope, id)
-      await expectAllowedPart(db, client, scope, project, part)
-      const file = await findPartFile(db, client, project.id, part)
+      const scope = managerAccess(personOf(request), 'read')
+      const project = await getManagerProject(db, client, scope, id)
+      await expectAllowedDocument(db, client, scope, project, part)
+      const file = await findDocumentFile(db, client, project.id, part)
       if (!file) throw notFound('document', part)
-      return sendPage(reply, parts, file, page, request.query.width)
+      return sendPage(reply, deps, file, page, request.query.width)
     },
   )
 }

@@ -37,12 +37,12 @@ export function addressOwner({ package_sent_to_orgs, package_address }: ProjectR
 /** The lines on a package. The employee's name stands on it in any case, so that it can be handed over. */
 export function destinationOf(project: ProjectRow, recipient: Recipient): Destination {
   const { lines, problem } = placeOf(project, recipient)
-  const printed = [recipient.employee.name, ...lines].map((line) => oneLine(line).slice(0, MOST_LINE).toWellFormed())
+  const printed = [recipient.employee.name, ...lines].map((line) => oneLine(line).slice(0, MAX_LINE).toWellFormed())
   return { lines: printed.filter((line) => line !== ''), problem }
 }
 
 /** A window shows no more of a line, wrapped as it is. */
-const MOST_LINE = 80
+const MAX_LINE = 80
 
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()

@@ -1,10 +1,10 @@
 import { type Delivery, deliverStep } from '#modules/distributions/delivery/delivery.ts'
 import { findProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
-import { storeMade } from '#modules/distributions/reading/spool.ts'
+import { storePdf } from '#modules/distributions/reading/spool.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
-import { openPress, type Press } from '#platform/pdf/workers/pdf-workers.ts'
+import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
+import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { destinationOf, oneLine, packageProblem } from './address.ts'
 import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './queries.ts'
 
@@ -22,7 +22,7 @@ export async function makePackages(delivery: Delivery): Promise<void> {
     await planPackages(tx, client.id, projectId, project.regroup_paper_mailing)
     return true
   })
-  const press = openPress()
+  const press = openPdfWorkers()
   try {
     for (;;) {
       context.signal.throwIfAborted()
@@ -39,14 +39,19 @@ async function store(delivery: Delivery, made: MadePackage[]): Promise<void> {
   const { blobs } = delivery.context
   await deliverStep(delivery, async (work, { id }) => {
     const keys = made.flatMap(({ sha256 }) => sha256 ?? []).sort()
-    await shareTurns(work.tx, keys.map(turnOf))
+    await takeSharedLocks(work.tx, keys.map(blobLockName))
     await Promise.all(keys.map((key) => expectBlob(blobs, key)))
     await markMade(work.tx, work.client, id, made, work.now)
     return true
   })
 }
 
-async function makeAll(planned: PlannedRow[], project: ProjectRow, blobs: Blobs, press: Press): Promise<MadePackage[]> {
+async function makeAll(
+  planned: PlannedRow[],
+  project: ProjectRow,
+  blobs: Blobs,
+  press: PdfWorkers,
+): Promise<MadePackage[]> {
   const made: MadePackage[] = []
   for (let at = 0; at < planned.length; at += AT_ONCE) {
     const some = planned.slice(at, at + AT_ONCE)
@@ -56,7 +61,7 @@ async function makeAll(planned: PlannedRow[], project: ProjectRow, blobs: Blobs,
 }
 
 /** The page with the address, and behind it the documents. */
-async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, press: Press): Promise<MadePackage> {
+async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, press: PdfWorkers): Promise<MadePackage> {
   const { number, titles } = planned
   const { lines: address, problem: addressProblem } = destinationOf(project, planned)
   const isDuplex = project.paper?.duplex ?? false
@@ -71,19 +76,19 @@ async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, pres
   const found = merged ? addressProblem : NOT_PRINTABLE
   const problem = { problem: found?.message ?? null, problem_code: found?.code ?? null }
   if (!merged) return { number, address, ...problem, page_count: null, size: null, sha256: null }
-  const { size, sha256, page_count } = await storeMade({ blobs }, merged)
+  const { size, sha256, page_count } = await storePdf({ blobs }, merged)
   return { number, address, ...problem, page_count, size, sha256 }
 }
 
 /** So many documents are named at the foot of the page. */
-const MOST_TITLES = 5
-const MOST_NOTE = 200
+const MAX_TITLES = 5
+const MAX_NOTE = 200
 
 function notesOf({ name, package_contact }: ProjectRow, number: number, titles: readonly string[]): string[] {
-  const more = titles.length > MOST_TITLES ? [`+ ${titles.length - MOST_TITLES}`] : []
-  const content = [...titles.slice(0, MOST_TITLES), ...more].join('  ·  ')
+  const more = titles.length > MAX_TITLES ? [`+ ${titles.length - MAX_TITLES}`] : []
+  const content = [...titles.slice(0, MAX_TITLES), ...more].join('  ·  ')
   const lines = [`${name}  ·  ${number}`, content, package_contact ?? '']
-  return lines.map((line) => oneLine(line).slice(0, MOST_NOTE).toWellFormed()).filter((line) => line !== '')
+  return lines.map((line) => oneLine(line).slice(0, MAX_NOTE).toWellFormed()).filter((line) => line !== '')
 }
 
 async function readWhole(blobs: Blobs, key: string): Promise<Buffer> {

@@ -14,7 +14,7 @@ import { listPackages, type PackageRow } from './queries.ts'
 const ADDRESS_LINES = 8
 
 /** Sees to it that the envelopes of a project are there: it is completed, or its carrier does not have them yet. */
-export function checkCampaign(project: ProjectRow, handOver: HandOverRow | undefined): void {
+export function checkPackages(project: ProjectRow, handOver: HandOverRow | undefined): void {
   if (!project.paper) throw notFound('paper campaign of project', String(project.id))
   if (project.status !== 'completed' && !handOver) {
     throw invalidState('The envelopes are made when the project was validated.')
@@ -26,7 +26,7 @@ export function checkCampaign(project: ProjectRow, handOver: HandOverRow | undef
 export type Selection = 'all' | 'sendable'
 
 /** Everything that goes to the printer in one ZIP: the manifest, and a PDF for each envelope. */
-export function campaignZip(
+export function packagesZip(
   db: Db,
   client: Client,
   project: ProjectRow,

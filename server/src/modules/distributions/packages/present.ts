@@ -3,11 +3,11 @@ import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { HandOver, Package, PackageCounts } from './schemas.ts'
-import { countPackages, type PackageStateRow } from './status-queries.ts'
+import { countPackages, type PackageStatusRow } from './status-queries.ts'
 
 const moment = (date: Date | null) => date && inSeconds(date)
 
-export function presentPackage(row: PackageStateRow): Package {
+export function presentPackage(row: PackageStatusRow): Package {
   return {
     number: row.number,
     id: row.id,
@@ -30,7 +30,7 @@ export function presentPackage(row: PackageStateRow): Package {
 }
 
 /** What is wrong with the package itself; else what kept its hand-over from succeeding, once that was given up. */
-function reasonOf({ problem, problem_code, status, failure, failure_message }: PackageStateRow) {
+function reasonOf({ problem, problem_code, status, failure, failure_message }: PackageStatusRow) {
   if (problem !== null) return { reason: problem_code ?? 'problem', message: problem }
   return status === 'failed' ? { reason: failure, message: failure_message } : { reason: null, message: null }
 }

@@ -155,4 +155,4 @@ export async function countPackageProblems(db: Db, client: Client, projectId: nu
   return (await problems(db, client.id, projectId))[0]?.count ?? 0
 }
 
-export const packedBlobs = blobNames('distribution_packages', 'package of a distribution')
+export const packageBlobs = blobNames('distribution_packages', 'package of a distribution')

@@ -11,10 +11,10 @@ import type { Client } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import { sendFile } from '#platform/http/responses/send-file.ts'
-import { campaignZip, checkCampaign, manifestCsv } from './packages-zip.ts'
+import { checkPackages, manifestCsv, packagesZip } from './packages-zip.ts'
 import { presentPackage } from './present.ts'
 import { ListPackagesQuery, type Package } from './schemas.ts'
-import { listPackageStates, markDownloaded, PACKAGE_ORDER } from './status-queries.ts'
+import { listPackageStatuses, markDownloaded, PACKAGE_ORDER } from './status-queries.ts'
 
 /** What applications and managers are both answered about the paper of a project that they may read. */
 export type PaperDeps = { db: Db; blobs: Blobs; cursors: Cursors }
@@ -28,8 +28,8 @@ export async function packagePage(
 ): Promise<Package[]> {
   const scope = listScope(client, `packages of ${project.id}`, shapeOf(ListPackagesQuery, query))
   const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
-  const fetch = (wanted: Parameters<typeof listPackageStates>[4]) =>
-    listPackageStates(db, client, project.id, query.status, wanted)
+  const fetch = (wanted: Parameters<typeof listPackageStatuses>[4]) =>
+    listPackageStatuses(db, client, project.id, query.status, wanted)
   const page = await orderedPage(PACKAGE_ORDER, asked, fetch, presentPackage)
   writeCursors(reply, cursors, scope, page)
   return page.rows
@@ -42,8 +42,8 @@ export async function sendPackagesFile(
   project: ProjectRow,
 ) {
   const { client } = callerOf(request)
-  checkCampaign(project, await findHandOver(db, client, project.id))
-  const zip = campaignZip(db, client, project, blobs)
+  checkPackages(project, await findHandOver(db, client, project.id))
+  const zip = packagesZip(db, client, project, blobs)
   const filename = `packages-${project.id}.zip`
   return sendFile(reply, noted(zip, request, project.id), { filename, contentType: 'application/zip' })
 }
@@ -65,7 +65,7 @@ export async function sendManifest(
   project: ProjectRow,
 ) {
   const { client } = callerOf(request)
-  checkCampaign(project, await findHandOver(db, client, project.id))
+  checkPackages(project, await findHandOver(db, client, project.id))
   const filename = `manifest-${project.id}.csv`
   return sendFile(reply, manifestCsv(db, client, project), { filename, contentType: 'text/csv; charset=utf-8' })
 }

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { handOverAgain } from '#modules/distributions/carriers/retry-hand-over.ts'
+import { retryHandOver } from '#modules/distributions/carriers/retry-hand-over.ts'
 import { refuseUnlessAllAllowed } from '#modules/distributions/documents/allowed-documents.ts'
-import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
+import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
 import { describeProject } from '#modules/distributions/projects/describe-project.ts'
-import { getProjectWithin, scopeOf } from '#modules/distributions/projects/manager-access.ts'
+import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import { ManagerProjectDetail } from '#modules/distributions/projects/manager-schemas.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -17,12 +17,12 @@ import { HandOverInput, ListPackagesQuery, Package } from './schemas.ts'
 const read = forManagers('distributions:read')
 
 /** The paper of projects, for the managers who have to do with them. */
-export function paperRoutes(portal: Http, deps: ManagerDistributionParts): void {
+export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void {
   const { db } = deps
   /** A package may hold any document of the project. */
   const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
-    const [{ client }, scope] = [callerOf(request), scopeOf(personOf(request), 'read')]
-    const project = await getProjectWithin(db, client, scope, id)
+    const [{ client }, scope] = [callerOf(request), managerAccess(personOf(request), 'read')]
+    const project = await getManagerProject(db, client, scope, id)
     await refuseUnlessAllAllowed(db, client, scope, project)
     return project
   }
@@ -86,11 +86,11 @@ export function paperRoutes(portal: Http, deps: ManagerDistributionParts): void 
       },
     },
     async (request) => {
-      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params]
       return request.work(async (work) => {
-        const project = await getProjectWithin(work.tx, work.client, scope, id)
+        const project = await getManagerProject(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, project)
-        const handedOver = await handOverAgain(work, deps, id, request.body)
+        const handedOver = await retryHandOver(work, deps, id, request.body)
         return describeProject(work.tx, work.client, personOf(request), handedOver)
       })
     },

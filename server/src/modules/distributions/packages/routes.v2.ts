@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
-import { handOverAgain } from '#modules/distributions/carriers/retry-hand-over.ts'
+import { retryHandOver } from '#modules/distributions/carriers/retry-hand-over.ts'
 import { getProject } from '#modules/distributions/projects/get-project.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { FileContent } from '#platform/http/responses/send-file.ts'
@@ -14,7 +14,7 @@ import { HandOverInput, ListPackagesQuery, Package, ProjectPaper } from './schem
 const { read, write } = accessTo('distributions')
 
 /** The paper of projects, for applications. */
-export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
+export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
   const { db } = deps
 
   v2.get(
@@ -97,7 +97,7 @@ export function mountPaper(v2: Http, deps: PaperDeps & TellParts): void {
     },
     (request) =>
       request.work(async (work) => {
-        const project = await handOverAgain(work, deps, request.params.id, request.body)
+        const project = await retryHandOver(work, deps, request.params.id, request.body)
         return describePaper(work.tx, work.client, project.id)
       }),
   )

@@ -7,7 +7,7 @@ import type { Actor, Client } from '#platform/db/work.ts'
 import { PACKAGE_STATUSES, type PackageCounts, type PackageStatus } from './schemas.ts'
 
 /** A package with what became of it. */
-export type PackageStateRow = {
+export type PackageStatusRow = {
   number: number
   id: string
   status: PackageStatus
@@ -30,17 +30,17 @@ export type PackageStateRow = {
 
 export const PACKAGE_ORDER: ListOrder = { column: 'number', tie: 'number', descending: false }
 
-export async function listPackageStates(
+export async function listPackageStatuses(
   db: Db,
   client: Client,
   projectId: number,
   status: PackageStatus | undefined,
   request: KeysetRequest,
-): Promise<PackageStateRow[]> {
+): Promise<PackageStatusRow[]> {
   const { beyond, sequence, limit } = keysetSql('package', PACKAGE_ORDER, request)
   const conditions = [sql`package.client_id = ${client.id} AND package.project_id = ${projectId}`, ...beyond]
   if (status !== undefined) conditions.push(sql`package.status = ${status}`)
-  const { rows } = await sql<PackageStateRow>`
+  const { rows } = await sql<PackageStatusRow>`
     SELECT package.number, package.id, package.status, package.problem, package.problem_code, hand_over.failure,
       hand_over.failure_message,
       employee.technical_id AS employee_technical_id,

@@ -1,7 +1,7 @@
 import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { findUser } from '#modules/directory/index.ts'
-import { allowedParts } from '#modules/distributions/documents/allowed-documents.ts'
+import { allowedDocuments } from '#modules/distributions/documents/allowed-documents.ts'
 import { describePaper } from '#modules/distributions/packages/present.ts'
 import { countPackageProblems } from '#modules/distributions/packages/queries.ts'
 import {
@@ -11,15 +11,15 @@ import {
   listTypes,
   listValidationOptions,
 } from '#modules/distributions/settings/queries.ts'
-import { listOfProject } from '#modules/distributions/spools/queries.ts'
+import { listProjectDistributions } from '#modules/distributions/spools/queries.ts'
 import { checkProject } from '#modules/distributions/validation/check-queries.ts'
 import { listWarnings } from '#modules/distributions/validation/warnings.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import { concerns, groupsWithin, scopeOf } from './manager-access.ts'
+import { findManagerGroups, managerAccess, mayAccess } from './manager-access.ts'
 import type { DistributionOptions, ManagerProject, ManagerProjectDetail } from './manager-schemas.ts'
 import { presentDistribution } from './present.ts'
-import { presentForManager } from './present-manager-project.ts'
+import { presentManagerProject } from './present-manager-project.ts'
 import type { ProjectRow } from './queries.ts'
 
 const CHECKED: readonly ProjectRow['status'][] = ['waiting_for_validation', 'error']
@@ -30,12 +30,12 @@ export async function presenterFor(
   client: Client,
   person: SessionPerson,
 ): Promise<(row: ProjectRow) => ManagerProject> {
-  const writing = scopeOf(person, 'write')
+  const writing = managerAccess(person, 'write')
   const isWriter = covers(person.permissions, 'distributions:write')
   const groups = new Map((await listGroups(db, client)).map((one) => [one.code, one]))
   const own = { has: (code: string) => groups.get(code)?.managers.includes(person.technical_id) === true }
-  const mayWrite = (row: ProjectRow) => isWriter && concerns(row, writing, own)
-  return (row) => presentForManager(row, { groups, mayWrite })
+  const mayWrite = (row: ProjectRow) => isWriter && mayAccess(row, writing, own)
+  return (row) => presentManagerProject(row, { groups, mayWrite })
 }
 
 /** All that a manager sees of one project. */
@@ -48,7 +48,7 @@ export async function describeProject(
   const isWaiting = row.status === 'waiting_for_validation'
   const [present, spools, sender, paper, checks, package_problems, warnings, validationGroup] = await Promise.all([
     presenterFor(db, client, person),
-    listOfProject(db, client, row.id),
+    listProjectDistributions(db, client, row.id),
     row.sender_id === null ? undefined : findUser(db, client, row.sender_id),
     describePaper(db, client, row.id),
     CHECKED.includes(row.status) ? checkAllowed(db, client, person, row) : null,
@@ -78,15 +78,15 @@ export async function describeProject(
 }
 
 async function checkAllowed(db: Db, client: Client, person: SessionPerson, row: ProjectRow) {
-  return checkProject(db, client, row, await allowedParts(db, client, scopeOf(person, 'read'), row))
+  return checkProject(db, client, row, await allowedDocuments(db, client, managerAccess(person, 'read'), row))
 }
 
 /** What a manager may make projects and spools with; nothing for those who may make none. */
 export async function describeOptions(db: Db, client: Client, person: SessionPerson): Promise<DistributionOptions> {
-  const scope = scopeOf(person, 'write')
+  const scope = managerAccess(person, 'write')
   const isWriter = covers(person.permissions, 'distributions:write')
-  const groups = isWriter ? [...(await groupsWithin(db, client, scope)).values()] : []
-  const needs_group = !scope.isWhole
+  const groups = isWriter ? [...(await findManagerGroups(db, client, scope)).values()] : []
+  const needs_group = !scope.isClientWide
   if (needs_group && groups.length === 0) {
     return { may_create: false, needs_group, groups: [], validation_options: [], paper_configurations: [], types: [] }
   }

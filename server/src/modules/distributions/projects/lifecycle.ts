@@ -1,14 +1,14 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { projectCompleted, projectValidated } from '#modules/distributions/events.ts'
 import { DELIVER } from '#modules/distributions/job-names.ts'
-import { type DistributionRow, listOfProject } from '#modules/distributions/spools/queries.ts'
+import { type DistributionRow, listProjectDistributions } from '#modules/distributions/spools/queries.ts'
 import { isReceiving } from '#modules/distributions/spools/reception-queries.ts'
 import { listWarnings } from '#modules/distributions/validation/warnings.ts'
 import type { Actor, Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
-import { type TellParts, tellReady } from './notify.ts'
+import { type NotifyDeps, notifyReady } from './notify.ts'
 import { presentProject } from './present.ts'
-import { getProjectRow, markValidated, moveProject, type ProjectRow } from './queries.ts'
+import { getProjectRow, markValidated, type ProjectRow, updateProjectStatus } from './queries.ts'
 import type { ProjectStatus } from './schemas.ts'
 
 const OPEN: readonly ProjectStatus[] = ['new', 'preparing', 'waiting_for_validation', 'error']
@@ -19,15 +19,15 @@ export function isOpen({ status }: Pick<ProjectRow, 'status'>): boolean {
 }
 
 /** Brings an open project, which is locked, to the status that its spools, and those on their way, call for. */
-export async function settleProject(work: Work, parts: TellParts, project: ProjectRow): Promise<void> {
+export async function settleProject(work: Work, deps: NotifyDeps, project: ProjectRow): Promise<void> {
   const { tx, client } = work
-  const spools = await listOfProject(tx, client, project.id)
+  const spools = await listProjectDistributions(tx, client, project.id)
   const status = statusOf(spools, project, await isReceiving(tx, client, project.id))
-  const settled = status === project.status ? project : await moveProject(tx, client, project, status, work.now)
+  const settled = status === project.status ? project : await updateProjectStatus(tx, client, project, status, work.now)
   if (status !== 'waiting_for_validation') return
-  if (status !== project.status) await tellReady(work, parts, settled)
+  if (status !== project.status) await notifyReady(work, deps, settled)
   if (project.auto_validate && spools.every(isWhole) && !(await isHeldBack(work, settled))) {
-    await validate(work, parts, settled)
+    await validate(work, deps, settled)
   }
 }
 
@@ -54,7 +54,7 @@ async function isHeldBack({ tx, client }: Work, project: ProjectRow): Promise<bo
 }
 
 /** Validates a project, which is locked and waits for it. */
-export async function validate(work: Work, { publicUrl }: TellParts, project: ProjectRow): Promise<ProjectRow> {
+export async function validate(work: Work, { publicUrl }: NotifyDeps, project: ProjectRow): Promise<ProjectRow> {
   const { tx, client, now } = work
   const validator: Actor = work.actor
   await markValidated(tx, client.id, project.id, JSON.stringify(validator), now)
@@ -68,9 +68,9 @@ export async function validate(work: Work, { publicUrl }: TellParts, project: Pr
 export async function completeProject(
   work: Work,
   project: ProjectRow,
-  { publicUrl }: Pick<TellParts, 'publicUrl'>,
+  { publicUrl }: Pick<NotifyDeps, 'publicUrl'>,
 ): Promise<ProjectRow> {
-  const completed = await moveProject(work.tx, work.client, project, 'completed', work.now)
+  const completed = await updateProjectStatus(work.tx, work.client, project, 'completed', work.now)
   emit(work, projectCompleted, presentProject(completed, publicUrl))
   return completed
 }

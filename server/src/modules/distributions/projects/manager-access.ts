@@ -10,33 +10,41 @@ import { findProject, type ProjectRow } from './queries.ts'
  * Which projects a manager has to do with: all of the client, or those of the groups that name them, those that these groups
  * validate, and those that the manager sends.
  */
-export type ProjectScope = { isWhole: boolean; manager: string; action: 'read' | 'write' }
+export type ManagerAccess = { isClientWide: boolean; manager: string; action: 'read' | 'write' }
 
-export function scopeOf(person: SessionPerson, action: 'read' | 'write'): ProjectScope {
-  return { isWhole: covers(person.admin_permissions, `distributions:${action}`), manager: person.technical_id, action }
+export function managerAccess(person: SessionPerson, action: 'read' | 'write'): ManagerAccess {
+  return {
+    isClientWide: covers(person.admin_permissions, `distributions:${action}`),
+    manager: person.technical_id,
+    action,
+  }
 }
 
 /** The groups of a client within a scope, by their code. */
-export async function groupsWithin(db: Db, client: Client, { isWhole, manager }: ProjectScope) {
+export async function findManagerGroups(db: Db, client: Client, { isClientWide: isWhole, manager }: ManagerAccess) {
   const groups = await listGroups(db, client)
   return new Map(groups.filter((one) => isWhole || one.managers.includes(manager)).map((one) => [one.code, one]))
 }
 
 /** A project that does not concern the manager is for them as if there were none. */
-export async function getProjectWithin(
+export async function getManagerProject(
   db: Db,
   client: Client,
-  scope: ProjectScope,
+  scope: ManagerAccess,
   id: string | number,
 ): Promise<ProjectRow> {
   const row = await findProject(db, client, id)
-  if (!row || !concerns(row, scope, scope.isWhole ? new Map() : await groupsWithin(db, client, scope)))
+  if (!row || !mayAccess(row, scope, scope.isClientWide ? new Map() : await findManagerGroups(db, client, scope)))
     throw notFound('distribution project', String(id))
   return row
 }
 
 /** Whether a manager, whose groups these are, has to do with a project. */
-export function concerns(row: ProjectRow, { isWhole, manager }: ProjectScope, groups: { has(code: string): boolean }) {
+export function mayAccess(
+  row: ProjectRow,
+  { isClientWide: isWhole, manager }: ManagerAccess,
+  groups: { has(code: string): boolean },
+) {
   if (isWhole || row.sender_id === manager) return true
   return groups.has(row.group_code ?? '') || groups.has(row.validation?.group ?? '')
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PaperProperties } from '#modules/distributions/packages/schemas.ts'
-import { FORMATS, MOST_ID } from '#modules/distributions/settings/schemas.ts'
+import { FORMATS, MAX_ID } from '#modules/distributions/settings/schemas.ts'
 import { AssignmentInput, Distribution, DistributionDocument } from '#modules/distributions/spools/schemas.ts'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
 import { DistributionProject, OUTCOMES, ProjectInput, WARNINGS } from './schemas.ts'
@@ -70,42 +70,42 @@ export const NewProject = NamedObject('NewDistributionProject', chosen)
 export type NewProject = Static<typeof NewProject>
 
 /** An outcome, or a view over several. */
-export const PART_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates', 'package_problems'] as const
-export type PartView = (typeof PART_VIEWS)[number]
+export const DOCUMENT_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates', 'package_problems'] as const
+export type DocumentView = (typeof DOCUMENT_VIEWS)[number]
 
-export const ListPartsQuery = Type.Object({
-  outcome: Type.Optional(OneOf(PART_VIEWS, { description: '`to_check` is what nobody has settled.' })),
-  spool: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_ID })),
+export const ListDocumentsQuery = Type.Object({
+  outcome: Type.Optional(OneOf(DOCUMENT_VIEWS, { description: '`to_check` is what nobody has settled.' })),
+  spool: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ID })),
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, numbers, titles and names of files.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListPartsQuery = Static<typeof ListPartsQuery>
+export type ListDocumentsQuery = Static<typeof ListDocumentsQuery>
 
-export const ManagerPart = NamedObject('ManagerPart', {
+export const ManagerDocument = NamedObject('ManagerPart', {
   ...DistributionDocument.properties,
   has_pages: Type.Boolean({ description: 'Whether its pages can be looked at.' }),
   is_decided: Type.Boolean({ description: 'Whether a person has decided about it, which can be taken back.' }),
 })
-export type ManagerPart = Static<typeof ManagerPart>
+export type ManagerDocument = Static<typeof ManagerDocument>
 
 export const SpoolParams = Type.Object({ id: Text(), spool: Text() })
-export const PartParams = Type.Object({ id: Text(), part: Text() })
+export const DocumentParams = Type.Object({ id: Text(), part: Text() })
 export const PageParams = Type.Object({
-  ...PartParams.properties,
+  ...DocumentParams.properties,
   page: Type.Integer({ minimum: 1, maximum: 100_000 }),
 })
 export const PageQuery = Type.Object({
   width: Type.Optional(Type.Integer({ minimum: 16, maximum: 2000, description: 'In pixels.' })),
 })
 
-export const PartDecision = NamedObject('PartDecision', {
+export const DocumentDecision = NamedObject('PartDecision', {
   ...AssignmentInput.properties,
   restore: Type.Optional(
     Type.Literal(true, { description: 'It becomes what reading the spool made of it; nothing else counts then.' }),
   ),
 })
-export type PartDecision = Static<typeof PartDecision>
+export type DocumentDecision = Static<typeof DocumentDecision>
 
 const Named = { code: Type.String(), name: Type.String() }
 

@@ -1,12 +1,12 @@
-import type { PartRow } from '#modules/distributions/documents/manager-queries.ts'
+import type { ManagerDocumentRow } from '#modules/distributions/documents/manager-queries.ts'
 import type { GroupRow } from '#modules/distributions/settings/queries.ts'
-import type { ManagerPart, ManagerProject, NextStep } from './manager-schemas.ts'
+import type { ManagerDocument, ManagerProject, NextStep } from './manager-schemas.ts'
 import { presentDocument, presentProject } from './present.ts'
 import type { ProjectRow } from './queries.ts'
 
 type Seen = { groups: ReadonlyMap<string, Pick<GroupRow, 'name'>>; mayWrite(row: ProjectRow): boolean }
 
-export function presentForManager(row: ProjectRow, { groups, mayWrite }: Seen): ManagerProject {
+export function presentManagerProject(row: ProjectRow, { groups, mayWrite }: Seen): ManagerProject {
   const { check_url: _, ...shared } = presentProject(row, '')
   return {
     ...shared,
@@ -38,6 +38,6 @@ function nextStep(row: ProjectRow): NextStep {
   }
 }
 
-export function presentPart(row: PartRow): ManagerPart {
+export function presentManagerDocument(row: ManagerDocumentRow): ManagerDocument {
   return { ...presentDocument(row), has_pages: row.has_pages, is_decided: row.is_decided }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { HandOverStatus } from '#modules/distributions/packages/schemas.ts'
 import type { PaperRow } from '#modules/distributions/settings/queries.ts'
-import { MOST_ID } from '#modules/distributions/settings/schemas.ts'
+import { MAX_ID } from '#modules/distributions/settings/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -78,7 +78,7 @@ export async function findProject(db: Db, client: Client, id: string | number): 
 
 export function projectNumber(id: string | number): number | undefined {
   const number = /^\d{1,10}$/.test(String(id)) ? Number(id) : 0
-  return number >= 1 && number <= MOST_ID ? number : undefined
+  return number >= 1 && number <= MAX_ID ? number : undefined
 }
 
 const lock = statement<{ id: number }, [string, number]>(`
@@ -141,7 +141,7 @@ const move = statement<never, [string, number, ProjectStatus, Date]>(`
   WHERE client_id = $1 AND id = $2`)
 
 /** Moves a project on; answers it as it is then. */
-export async function moveProject(
+export async function updateProjectStatus(
   tx: Tx,
   client: Client,
   { id }: ProjectRow,

@@ -8,7 +8,7 @@ import { aDocumentType } from '#test/harness/features/documents/document-calls.t
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import type { DistributionOptions, ManagerPart, ManagerProject, ManagerProjectDetail } from './manager-schemas.ts'
+import type { DistributionOptions, ManagerDocument, ManagerProject, ManagerProjectDetail } from './manager-schemas.ts'
 
 const service = await startApp()
 const { as } = portalCalls(service)
@@ -66,12 +66,12 @@ const aProject = (form: Record<string, string> = {}) => prepared([{ type, bytes:
 const ofParis = { group: 'paris' }
 const read = async (id: number): Promise<ManagerProjectDetail> =>
   (await boss('GET', `/manager/distributions/${id}`)).json()
-async function parts(id: number, query = ''): Promise<ManagerPart[]> {
+async function parts(id: number, query = ''): Promise<ManagerDocument[]> {
   const answer = await boss('GET', `/manager/distributions/${id}/parts${query}`)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json()
 }
-const outcomes = (rows: ManagerPart[]) => rows.map((one) => `${one.outcome} ${one.employee_technical_id}`)
+const outcomes = (rows: ManagerDocument[]) => rows.map((one) => `${one.outcome} ${one.employee_technical_id}`)
 const AT_FIRST = ['matched ANN', 'matched ANN', 'matched BOB', 'matched GONE', 'unmatched null']
 
 async function send(call: typeof pay, id: number, fields: Record<string, string | File>) {
@@ -270,7 +270,7 @@ describe('GET /manager/distributions/{id}/parts/{part}/pages/{page}', () => {
 })
 
 describe('PATCH /manager/distributions/{id}/parts/{part}', () => {
-  const decide = (call: typeof pay, id: number, part: ManagerPart | undefined, body: object) =>
+  const decide = (call: typeof pay, id: number, part: ManagerDocument | undefined, body: object) =>
     call('PATCH', `/manager/distributions/${id}/parts/${part?.id}`, { body })
 
   test('200 assigns within the perimeter, leaves out, and takes back to what was found', async () => {

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
-import { refuseBlindFiling, refuseUnlessAllAllowed } from '#modules/distributions/documents/allowed-documents.ts'
-import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
-import { readValidation } from '#modules/distributions/validation/parse-validation.ts'
-import { cancelProject, changeProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
+import { refuseUnlessAllAllowed, refuseUnreviewedFiling } from '#modules/distributions/documents/allowed-documents.ts'
+import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
+import { parseValidation } from '#modules/distributions/validation/parse-validation.ts'
+import { cancelProject, updateProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
@@ -14,9 +14,9 @@ import { unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/lists/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { createProjectWithin } from './create-manager-project.ts'
+import { createManagerProject } from './create-manager-project.ts'
 import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
-import { getProjectWithin, groupsWithin, scopeOf } from './manager-access.ts'
+import { findManagerGroups, getManagerProject, managerAccess } from './manager-access.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './manager-schemas.ts'
 import { listProjects, type ProjectRow } from './queries.ts'
 import { ListProjectsQuery, ProjectParams, ProjectPatch, ValidationInput } from './schemas.ts'
@@ -26,12 +26,12 @@ const write = forManagers('distributions:write')
 /** Newest first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
-export function projectRoutes(portal: Http, parts: ManagerDistributionParts): void {
-  const { db } = parts
+export function projectRoutes(portal: Http, deps: ManagerDistributionDeps): void {
+  const { db } = deps
 
-  mountList(portal, parts)
-  mountChange(portal, parts)
-  mountDecisions(portal, parts)
+  mountList(portal, deps)
+  mountChange(portal, deps)
+  mountDecisions(portal, deps)
 
   portal.get(
     '/manager/distribution_options',
@@ -58,9 +58,9 @@ export function projectRoutes(portal: Http, parts: ManagerDistributionParts): vo
       },
     },
     async (request, reply) => {
-      const scope = scopeOf(personOf(request), 'write')
+      const scope = managerAccess(personOf(request), 'write')
       const created = await request.work(async (work) =>
-        describe(request, work, await createProjectWithin(work, scope, request.body, parts.publicUrl)),
+        describe(request, work, await createManagerProject(work, scope, request.body, deps.publicUrl)),
       )
       return reply.code(201).send(created)
     },
@@ -79,13 +79,13 @@ export function projectRoutes(portal: Http, parts: ManagerDistributionParts): vo
     },
     async (request) => {
       const [{ client }, person] = [callerOf(request), personOf(request)]
-      const project = await getProjectWithin(db, client, scopeOf(person, 'read'), request.params.id)
+      const project = await getManagerProject(db, client, managerAccess(person, 'read'), request.params.id)
       return describeProject(db, client, person, project)
     },
   )
 }
 
-function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): void {
+function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void {
   portal.get(
     '/manager/distributions',
     {
@@ -99,9 +99,9 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
     },
     async (request, reply) => {
       const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
-      const within = scopeOf(person, 'read')
-      const groups = [...(await groupsWithin(db, client, within)).keys()]
-      const concerned = within.isWhole ? {} : { concerned: { groups, manager: within.manager } }
+      const within = managerAccess(person, 'read')
+      const groups = [...(await findManagerGroups(db, client, within)).keys()]
+      const concerned = within.isClientWide ? {} : { concerned: { groups, manager: within.manager } }
       const list = listScope(client, 'manager_distributions', [
         ...shapeOf(ListProjectsQuery, query),
         person.technical_id,
@@ -117,7 +117,7 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionParts): voi
   )
 }
 
-function mountChange(portal: Http, parts: ManagerDistributionParts): void {
+function mountChange(portal: Http, deps: ManagerDistributionDeps): void {
   portal.patch(
     '/manager/distributions/:id',
     {
@@ -131,13 +131,13 @@ function mountChange(portal: Http, parts: ManagerDistributionParts): void {
       },
     },
     async (request) => {
-      const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params]
+      const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params]
       return request.work(async (work) => {
-        const within = await getProjectWithin(work.tx, work.client, scope, id)
+        const within = await getManagerProject(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
         // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
-        await refuseBlindFiling(work.tx, work.client, scope, within)
-        return describe(request, work, await changeProject(work, parts, id, request.body))
+        await refuseUnreviewedFiling(work.tx, work.client, scope, within)
+        return describe(request, work, await updateProject(work, deps, id, request.body))
       })
     },
   )
@@ -147,7 +147,7 @@ function mountChange(portal: Http, parts: ManagerDistributionParts): void {
 const describe = (request: FastifyRequest, { tx, client }: Work, row: ProjectRow) =>
   describeProject(tx, client, personOf(request), row)
 
-function mountDecisions(portal: Http, parts: ManagerDistributionParts): void {
+function mountDecisions(portal: Http, deps: ManagerDistributionDeps): void {
   const mount = <Body extends TSchema | undefined>(
     name: 'validate' | 'cancel',
     summary: string,
@@ -168,9 +168,9 @@ function mountDecisions(portal: Http, parts: ManagerDistributionParts): void {
         },
       },
       async (request) => {
-        const [scope, { id }] = [scopeOf(personOf(request), 'write'), request.params as { id: string }]
+        const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params as { id: string }]
         return request.work(async (work) => {
-          const within = await getProjectWithin(work.tx, work.client, scope, id)
+          const within = await getManagerProject(work.tx, work.client, scope, id)
           await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
           return describe(request, work, (await decide(work, id, request.body)).project)
         })
@@ -180,7 +180,7 @@ function mountDecisions(portal: Http, parts: ManagerDistributionParts): void {
     'validate',
     'Validate a project: its documents are handed out; once is enough',
     ValidationInput,
-    (work, id, sent) => validateProject(work, parts, id, readValidation(sent)),
+    (work, id, sent) => validateProject(work, deps, id, parseValidation(sent)),
   )
   mount('cancel', 'Cancel a project that was not validated; nothing of it is handed out', undefined, (work, id) =>
     cancelProject(work, id),

@@ -1,47 +1,47 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { receiveDistribution } from '#modules/distributions/spools/receive-distribution.ts'
-import { readForm, SpoolForm } from '#modules/distributions/spools/receive-spool.ts'
-import { readValidation } from '#modules/distributions/validation/parse-validation.ts'
+import { parseForm, SpoolForm } from '#modules/distributions/spools/receive-spool.ts'
+import { parseValidation } from '#modules/distributions/validation/parse-validation.ts'
 import { validateProject } from '#modules/distributions/validation/validate-project.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
-import { takeForms } from '#platform/http/bodies/form-body.ts'
+import { takeUrlEncodedForms } from '#platform/http/bodies/form-body.ts'
 import { readParts, takeMultipart } from '#platform/http/bodies/multipart.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, OptionalBody } from '#platform/http/validation/schemas.ts'
 import { invalidFields, notFound } from '#platform/problem.ts'
 import { createProject } from './create-project.ts'
-import type { TellParts } from './notify.ts'
-import { inputOfForm } from './parse-project-form.ts'
+import type { NotifyDeps } from './notify.ts'
+import { parseProjectForm } from './parse-project-form.ts'
 import { ProjectForm, ProjectParams, ValidationInput } from './schemas.ts'
 
-export type DistributionParts = TellParts & { db: Db; blobs: Blobs; maxFileBytes: number }
+export type DistributionDeps = NotifyDeps & { db: Db; blobs: Blobs; maxFileBytes: number }
 
 /** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
 const DEPRECATION = { since: new Date('2021-07-01T00:00:00Z'), sunset: new Date('2022-07-01T00:00:00Z') }
 
 const Message = Type.String({ description: 'A message for people.' })
 
-export function distributionRoutesV1(parts: DistributionParts): Routes {
+export function distributionRoutesV1(deps: DistributionDeps): Routes {
   return (v1) => {
     v1.register(async (scope: Http) => {
-      takeForms(scope)
-      await takeMultipart(scope, parts)
-      mountCreation(scope, parts)
+      takeUrlEncodedForms(scope)
+      await takeMultipart(scope, deps)
+      mountCreation(scope, deps)
     })
-    takeFiles(v1, parts, (scope) => mountSpools(scope, parts))
-    for (const name of ['projects', 'distrib_projects'] as const) mountValidation(v1, parts, `/${name}`)
+    takeFiles(v1, deps, (scope) => mountSpools(scope, deps))
+    for (const name of ['projects', 'distrib_projects'] as const) mountValidation(v1, deps, `/${name}`)
   }
 }
 
 /** The same call at the address that the spec gives it, outside of the group. */
-export function validationRoutes(parts: DistributionParts): Routes {
-  return (projects) => mountValidation(projects, parts, '')
+export function validationRoutes(deps: DistributionDeps): Routes {
+  return (projects) => mountValidation(projects, deps, '')
 }
 
-function mountCreation(scope: Http, parts: DistributionParts): void {
+function mountCreation(scope: Http, deps: DistributionDeps): void {
   scope.post(
     '/distrib_projects',
     {
@@ -63,10 +63,10 @@ function mountCreation(scope: Http, parts: DistributionParts): void {
       },
     },
     async (request) => {
-      const { form, errors } = readForm(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
+      const { form, errors } = parseForm(ProjectForm, await fieldsOf(request), OTHER_SPELLINGS)
       if (errors.length > 0) throw invalidFields(errors)
       const { id, name } = await request.work((work) =>
-        createProject(work, inputOfForm(form), { publicUrl: parts.publicUrl, unknownSender }),
+        createProject(work, parseProjectForm(form), { publicUrl: deps.publicUrl, unknownSender }),
       )
       return { project_id: id, msg: `The project ${name} was created.` }
     },
@@ -89,7 +89,7 @@ const OTHER_SPELLINGS = new Map([
   ['package_address3', 'package_address_3'],
 ])
 
-function mountSpools(scope: Http, parts: DistributionParts): void {
+function mountSpools(scope: Http, deps: DistributionDeps): void {
   scope.post(
     '/distrib_projects/:id/distributions',
     {
@@ -106,7 +106,7 @@ function mountSpools(scope: Http, parts: DistributionParts): void {
     },
     async (request) => {
       const { id: projectId } = request.params as { id: string }
-      const { id, name } = await receiveDistribution(request, parts, projectId)
+      const { id, name } = await receiveDistribution(request, deps, projectId)
       return { distribution_id: id, msg: `The spool ${name} was received and is being processed.` }
     },
   )
@@ -118,7 +118,7 @@ const Validated = NamedObject('ValidatedDistributionProject', {
   msg: Message,
 })
 
-function mountValidation(scope: Http, parts: DistributionParts, path: string): void {
+function mountValidation(scope: Http, deps: DistributionDeps, path: string): void {
   for (const method of ['POST', 'PUT'] as const) {
     const named = path === '' ? 'AtRoot' : path === '/projects' ? 'ByProject' : ''
     scope.route({
@@ -135,8 +135,8 @@ function mountValidation(scope: Http, parts: DistributionParts, path: string): v
       },
       handler: async (request) => {
         const { id } = request.params as { id: string }
-        const input = readValidation(request.body)
-        const { project, hasChanged } = await request.work((work) => validateProject(work, parts, id, input))
+        const input = parseValidation(request.body)
+        const { project, hasChanged } = await request.work((work) => validateProject(work, deps, id, input))
         const msg =
           project.status === 'waiting_for_validation'
             ? 'Your validation counts; another person must validate the project too.'

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
 import { assignDocument } from '#modules/distributions/documents/assign-document.ts'
 import { reportOf } from '#modules/distributions/documents/report.ts'
-import { mountPaper } from '#modules/distributions/packages/routes.v2.ts'
-import { type SpoolResourceParts, spoolResourceRoutes } from '#modules/distributions/spools/routes.v2.ts'
+import { packageRoutes } from '#modules/distributions/packages/routes.v2.ts'
+import { type SpoolResourceDeps, spoolResourceRoutes } from '#modules/distributions/spools/routes.v2.ts'
 import { AssignmentInput, DistributionDocument, ReportQuery } from '#modules/distributions/spools/schemas.ts'
-import { readValidation } from '#modules/distributions/validation/parse-validation.ts'
-import { cancelProject, changeProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
+import { parseValidation } from '#modules/distributions/validation/parse-validation.ts'
+import { cancelProject, updateProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
@@ -31,7 +31,7 @@ import {
   ValidationInput,
 } from './schemas.ts'
 
-export type DistributionResourceParts = SpoolResourceParts
+export type DistributionResourceDeps = SpoolResourceDeps
 
 const { read, write } = accessTo('distributions')
 /** Newest first. */
@@ -39,18 +39,18 @@ const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 const CSV = 'text/csv; charset=utf-8'
 const binary = Type.String({ format: 'binary' })
 
-export function distributionResourceRoutes(parts: DistributionResourceParts): Routes {
+export function distributionResourceRoutes(deps: DistributionResourceDeps): Routes {
   return (v2) => {
-    mountProjects(v2, parts)
-    mountDecisions(v2, parts)
-    mountReport(v2, parts)
-    mountPaper(v2, parts)
-    spoolResourceRoutes(v2, parts)
+    mountProjects(v2, deps)
+    mountDecisions(v2, deps)
+    mountReport(v2, deps)
+    packageRoutes(v2, deps)
+    spoolResourceRoutes(v2, deps)
   }
 }
 
-function mountProjects(v2: Http, parts: DistributionResourceParts): void {
-  const { db, cursors, publicUrl } = parts
+function mountProjects(v2: Http, deps: DistributionResourceDeps): void {
+  const { db, cursors, publicUrl } = deps
   v2.get(
     '/distribution_projects',
     {
@@ -121,8 +121,8 @@ function projectAt(id: string, publicUrl: string): Target {
   }
 }
 
-function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
-  const { publicUrl } = parts
+function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
+  const { publicUrl } = deps
   v2.patch(
     '/distribution_projects/:id',
     {
@@ -137,7 +137,7 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
     },
     async (request) => {
       const { id } = request.params
-      const change = (work: Work) => changeProject(work, parts, id, request.body)
+      const change = (work: Work) => updateProject(work, deps, id, request.body)
       return presentProject(await changeIf(request, projectAt(id, publicUrl), change), publicUrl)
     },
   )
@@ -158,8 +158,8 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
       },
     },
     async (request) => {
-      const input = readValidation(request.body, { isStrict: true })
-      const { project } = await request.work((work) => validateProject(work, parts, request.params.id, input))
+      const input = parseValidation(request.body, { isStrict: true })
+      const { project } = await request.work((work) => validateProject(work, deps, request.params.id, input))
       return presentProject(project, publicUrl)
     },
   )
@@ -195,12 +195,12 @@ function mountDecisions(v2: Http, parts: DistributionResourceParts): void {
     },
     async (request) => {
       const { id, document_id } = request.params
-      return presentDocument(await request.work((work) => assignDocument(work, parts, id, document_id, request.body)))
+      return presentDocument(await request.work((work) => assignDocument(work, deps, id, document_id, request.body)))
     },
   )
 }
 
-function mountReport(v2: Http, parts: DistributionResourceParts): void {
+function mountReport(v2: Http, deps: DistributionResourceDeps): void {
   v2.get(
     '/distribution_projects/:id/report',
     {
@@ -223,8 +223,8 @@ function mountReport(v2: Http, parts: DistributionResourceParts): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const project = await getProject(parts.db, client, request.params.id)
-      const report = reportOf(parts.db, client, project.id, request.query)
+      const project = await getProject(deps.db, client, request.params.id)
+      const report = reportOf(deps.db, client, project.id, request.query)
       if (request.query.format === 'csv') {
         return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
       }

@@ -14,10 +14,10 @@ export type Description = {
   filters: Record<string, unknown>
 }
 
-const MOST_TITLE = 255
+const MAX_TITLE = 255
 
 /** What the fields of a part make of it, by its distribution type. */
-export function describePart(
+export function describePiece(
   type: DistributionType,
   documentTypes: ReadonlyMap<string, NamedFilingType>,
   fields: Fields,
@@ -60,7 +60,7 @@ function dateOf({ date, period }: Fields): Date | null {
 function titleOf(type: DistributionType, { name }: NamedFilingType, fields: Fields): string {
   const given = type.title === undefined ? fields.title : filled(type.title, fields)
   const title = given?.trim() || [name, fields.period].filter(Boolean).join(' ')
-  return [...title].slice(0, MOST_TITLE).join('')
+  return [...title].slice(0, MAX_TITLE).join('')
 }
 
 type Attributes = NamedFilingType['metas']

@@ -1,28 +1,28 @@
 import { type Candidate, findNamedEmployees } from '#modules/directory/index.ts'
-import type { StagedRow } from '#modules/distributions/documents/queries.ts'
+import type { DocumentRow } from '#modules/distributions/documents/queries.ts'
 import type { DistributionRow } from '#modules/distributions/spools/queries.ts'
 import type { NamedFilingType } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { plainFilename } from '#platform/http/responses/content-disposition.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { describePart } from './describe-piece.ts'
+import { describePiece } from './describe-piece.ts'
 import type { Fields } from './pattern.ts'
-import { type Fault, isFault, type Part, type StoredPart } from './piece.ts'
+import { type Fault, isFault, type Piece, type StoredPiece } from './piece.ts'
 
 /** A part with what storing it gave. */
-export type ReadPart = { part: Part; stored: StoredPart | Fault }
+export type ReadPiece = { part: Piece; stored: StoredPiece | Fault }
 
-type Decision = Pick<StagedRow, 'outcome' | 'reason' | 'message' | 'employee_key' | 'organization_key'>
+type Decision = Pick<DocumentRow, 'outcome' | 'reason' | 'message' | 'employee_key' | 'organization_key'>
 
 /** Finds out whose the parts are, all of them together, and makes rows of them from `position` on. */
-export async function stageParts(
+export async function matchPieces(
   work: Work,
   { id, type, filename }: DistributionRow,
   documentTypes: ReadonlyMap<string, NamedFilingType>,
   position: number,
-  parts: readonly ReadPart[],
-): Promise<StagedRow[]> {
+  parts: readonly ReadPiece[],
+): Promise<DocumentRow[]> {
   const organizationOf = (fields: Fields) => fields.organization ?? type.organization
   const candidates = await findEmployees(
     work.tx,
@@ -32,11 +32,11 @@ export async function stageParts(
   )
   return parts.map(({ part, stored }, index) => {
     const fields = part.fields ?? {}
-    const { description, fault } = describePart(type, documentTypes, fields)
+    const { description, fault } = describePiece(type, documentTypes, fields)
     const found = candidates[index] ?? []
     const blame = isFault(stored) ? stored : part.fields ? fault : undefined
     const { page_count = null, ...bytes } = isFault(stored) ? NO_BYTES : stored
-    const row: StagedRow = {
+    const row: DocumentRow = {
       ...{ id: uuidv7(work.now, work.nextPosition), distribution_id: id, position: position + index },
       ...{ file: part.file, first_page: part.first_page, page_count },
       ...decide(part.fields, found, blame),
@@ -88,7 +88,7 @@ function findEmployees(
 }
 
 /** A file keeps its name; pages that were cut out are called what they are. */
-function filenameOf({ file, first_page }: Part, title: string, spool: string): string {
+function filenameOf({ file, first_page }: Piece, title: string, spool: string): string {
   const own = file === spool && (first_page !== null || !/\.pdf$/i.test(file)) ? undefined : plainFilename(file)
   return own ?? plainFilename(`${title.replaceAll(/[/\\]/g, '-').slice(0, 200)}.pdf`) ?? 'document.pdf'
 }

@@ -1,8 +1,8 @@
 import { findClient } from '#modules/clients/index.ts'
-import { insertStaged, type StagedRow } from '#modules/distributions/documents/queries.ts'
+import { type DocumentRow, insertDocuments } from '#modules/distributions/documents/queries.ts'
 import type { DistributionRef } from '#modules/distributions/job-names.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
-import { tellCompleted } from '#modules/distributions/projects/notify.ts'
+import { notifyCompleted } from '#modules/distributions/projects/notify.ts'
 import { lockProject } from '#modules/distributions/projects/queries.ts'
 import {
   countOutcomes,
@@ -14,15 +14,15 @@ import {
 } from '#modules/distributions/spools/queries.ts'
 import type { SpoolError } from '#modules/distributions/spools/schemas.ts'
 import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
-import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import type { Caller, Work } from '#platform/db/work.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
-import { openPress } from '#platform/pdf/workers/pdf-workers.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { Problem } from '#platform/problem.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
-import { type ReadPart, stageParts } from './match-pieces.ts'
-import { type Fault, isFault, MOST_PARTS, type Part, type StoredPart, UnusableSpool } from './piece.ts'
+import { matchPieces, type ReadPiece } from './match-pieces.ts'
+import { type Fault, isFault, MAX_PIECES, type Piece, type StoredPiece, UnusableSpool } from './piece.ts'
 import { readSpool } from './read-spool.ts'
 
 /** So many parts are staged together. */
@@ -30,12 +30,12 @@ const BATCH = 100
 /** So many of them are stored at once. */
 const STORING = 8
 /** After so many runs that did not come to an end, a spool has failed. */
-const MOST_RUNS = 12
+const MAX_RUNS = 12
 /** What makes a thread fail this often is in the file. */
-const MOST_THREAD_FAILURES = 3
+const MAX_THREAD_FAILURES = 3
 
 type Running = { row: DistributionRow; caller: Caller; documentTypes: ReadonlyMap<string, NamedFilingType> }
-type Batch = { read: ReadPart[]; progress: number }
+type Batch = { read: ReadPiece[]; progress: number }
 
 /**
  * Reads a spool in steps that are written down with what they staged. One whose worker died is read again, and what was
@@ -67,7 +67,7 @@ async function begin(
     const current = await findDistribution(work.tx, work.client, distribution_id)
     if (!project || !isOpen(project) || !current || isDone(current)) return undefined
     const row = await markBegun(work.tx, work.client, distribution_id, work.now)
-    if (row.runs <= MOST_RUNS) {
+    if (row.runs <= MAX_RUNS) {
       return { row, caller, documentTypes: await findFilingTypes(work.tx, work.client) }
     }
     const message = 'Reading the spool broke off again and again for a reason that is not in it. Tell your operator.'
@@ -80,7 +80,7 @@ const isDone = ({ status }: DistributionRow) => status === 'ready' || status ===
 
 function asSpoolError(thrown: unknown, { runs }: DistributionRow): SpoolError {
   if (thrown instanceof UnusableSpool) return spoolError(thrown.code, thrown.message)
-  if (!(thrown instanceof ThreadFailed) || runs < MOST_THREAD_FAILURES) throw thrown
+  if (!(thrown instanceof ThreadFailed) || runs < MAX_THREAD_FAILURES) throw thrown
   return spoolError('unreadable', 'The spool cannot be read, or the pattern takes too long on it.')
 }
 
@@ -92,10 +92,10 @@ async function stageAll(running: Running, context: JobContext): Promise<SpoolErr
   const { row } = running
   if (row.sha256 === null) return GIVEN_UP
   const { blobs, maxFileBytes } = context
-  const press = openPress()
+  const pdfWorkers = openPdfWorkers()
   try {
     const { type, sha256, filename, created_at: moment } = row
-    const spool = { type, sha256, sizeBytes: Number(row.size), filename, moment, blobs, press, maxFileBytes }
+    const spool = { type, sha256, sizeBytes: Number(row.size), filename, moment, blobs, pdfWorkers, maxFileBytes }
     let staged = row.documents
     for await (const { read, progress } of batchesOf(readSpool(spool), staged)) {
       context.signal.throwIfAborted()
@@ -105,7 +105,7 @@ async function stageAll(running: Running, context: JobContext): Promise<SpoolErr
     }
     return staged > 0 ? null : spoolError('no_documents', 'The spool holds no documents.')
   } finally {
-    await press.close()
+    await pdfWorkers.close()
   }
 }
 
@@ -123,11 +123,11 @@ async function* batchesOf(parts: ReturnType<typeof readSpool>, staged: number): 
 }
 
 async function* grouped(parts: ReturnType<typeof readSpool>, staged: number) {
-  let batch: Part[] = []
+  let batch: Piece[] = []
   let [position, last] = [0, 0]
   for await (const { part, progress } of parts) {
     position += 1
-    if (position > MOST_PARTS) throw new UnusableSpool('too_many_parts', `The spool has more than ${MOST_PARTS} parts.`)
+    if (position > MAX_PIECES) throw new UnusableSpool('too_many_parts', `The spool has more than ${MAX_PIECES} parts.`)
     last = progress
     if (position <= staged) continue
     batch.push(part)
@@ -138,8 +138,8 @@ async function* grouped(parts: ReturnType<typeof readSpool>, staged: number) {
   if (batch.length > 0) yield { batch, progress: last }
 }
 
-async function storeAll(parts: readonly Part[]): Promise<ReadPart[]> {
-  const read: ReadPart[] = []
+async function storeAll(parts: readonly Piece[]): Promise<ReadPiece[]> {
+  const read: ReadPiece[] = []
   for (let at = 0; at < parts.length; at += STORING) {
     const some = parts.slice(at, at + STORING)
     read.push(...(await Promise.all(some.map(async (part) => ({ part, stored: await storeOne(part) })))))
@@ -148,7 +148,7 @@ async function storeAll(parts: readonly Part[]): Promise<ReadPart[]> {
 }
 
 /** What the file store does not take, such as what the virus scan finds, is a fault of the part alone. */
-async function storeOne(part: Part): Promise<StoredPart | Fault> {
+async function storeOne(part: Piece): Promise<StoredPiece | Fault> {
   try {
     return await part.store()
   } catch (error) {
@@ -167,15 +167,15 @@ async function stage(
   return step(running, context, async (work, row) => {
     if (row.documents !== staged) throw new Error('Another worker went on with this spool.')
     const keys = [...new Set(read.flatMap(({ stored }) => (isFault(stored) ? [] : [stored.sha256])))].sort()
-    await shareTurns(work.tx, keys.map(turnOf))
+    await takeSharedLocks(work.tx, keys.map(blobLockName))
     await Promise.all(keys.map((key) => expectBlob(context.blobs, key)))
-    const rows = await stageParts(work, row, running.documentTypes, staged + 1, read)
-    await insertStaged(work.tx, work.client, row.project_id, rows)
+    const rows = await matchPieces(work, row, running.documentTypes, staged + 1, read)
+    await insertDocuments(work.tx, work.client, row.project_id, rows)
     await countOutcomes(work.tx, work.client, row.id, countedIn(rows), { parts: rows.length, progress })
   })
 }
 
-function countedIn(rows: readonly StagedRow[]): OutcomeCounts {
+function countedIn(rows: readonly DocumentRow[]): OutcomeCounts {
   const counts: OutcomeCounts = {}
   for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
@@ -197,9 +197,9 @@ async function step(
 }
 
 async function finish(work: Work, context: JobContext, row: DistributionRow, error: SpoolError | null): Promise<void> {
-  work.renewMoment() // reading may have taken long
+  work.renewNow() // reading may have taken long
   const finished = await markFinished(work.tx, work.client, row.id, error, work.now)
-  await tellCompleted(work, context, finished)
+  await notifyCompleted(work, context, finished)
   const project = await lockProject(work.tx, work.client, row.project_id)
   if (project) await settleProject(work, context, project)
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Match, PdfFault } from '#platform/pdf/workers/pdf-workers.ts'
 import { type Fields, fieldsOf, patternOf } from './pattern.ts'
-import { type Part, type Parts, UnusableSpool } from './piece.ts'
-import { openSpool, type Spool, storeMade } from './spool.ts'
+import { type Piece, type SpoolPieces, UnusableSpool } from './piece.ts'
+import { openSpool, type Spool, storePdf } from './spool.ts'
 
 const FAULTS: Record<PdfFault, string> = {
   encrypted: 'The PDF is protected by a password.',
@@ -15,32 +15,32 @@ const WINDOW = 120
 const STEP = 40
 
 /** A document that goes on until the pattern is found again; without fields, pages before it was found at all. */
-type Begun = { from: number; fields: Fields | undefined }
+type OpenPiece = { from: number; fields: Fields | undefined }
 
 /** The parts of one PDF: a new one where the pattern is on a page. */
-export async function* readPdf(spool: Spool): Parts {
-  const { press, sizeBytes } = spool
+export async function* readPdf(spool: Spool): SpoolPieces {
+  const { pdfWorkers: press, sizeBytes } = spool
   const facts = await press.load(sizeBytes, await openSpool(spool))
   if (facts.fault) throw new UnusableSpool(facts.fault, FAULTS[facts.fault])
   const { pageCount } = facts
-  let begun: Begun = { from: 1, fields: undefined }
+  let begun: OpenPiece = { from: 1, fields: undefined }
   for await (const { page, match } of matchesOf(spool, pageCount)) {
     const fields = fieldsOf(match)
     if (!fields || (spool.type.join_same && isDeepStrictEqual(fields, begun.fields))) continue
-    if (page > begun.from || begun.fields) yield partOf(spool, begun, page - 1, pageCount)
+    if (page > begun.from || begun.fields) yield pieceOf(spool, begun, page - 1, pageCount)
     begun = { from: page, fields }
   }
-  yield partOf(spool, begun, pageCount, pageCount)
+  yield pieceOf(spool, begun, pageCount, pageCount)
 }
 
-function partOf(spool: Spool, { from, fields }: Begun, last: number, pageCount: number) {
-  const part: Part = {
+function pieceOf(spool: Spool, { from, fields }: OpenPiece, last: number, pageCount: number) {
+  const part: Piece = {
     file: spool.filename,
     first_page: from,
     fields,
     async store() {
-      const made = await spool.press.extract({ from, count: last - from + 1 }, spool.moment)
-      return made ? storeMade(spool, made) : { reason: 'damaged', message: `The pages ${from} to ${last} are damaged.` }
+      const made = await spool.pdfWorkers.extract({ from, count: last - from + 1 }, spool.moment)
+      return made ? storePdf(spool, made) : { reason: 'damaged', message: `The pages ${from} to ${last} are damaged.` }
     },
   }
   return { part, progress: last / pageCount }
@@ -58,7 +58,11 @@ async function* matchesOf(spool: Spool, pageCount: number): AsyncGenerator<{ pag
   }
 }
 
-async function readWindow({ press, type }: Spool, first: number, pageCount: number): Promise<(Match | undefined)[]> {
+async function readWindow(
+  { pdfWorkers: press, type }: Spool,
+  first: number,
+  pageCount: number,
+): Promise<(Match | undefined)[]> {
   const last = Math.min(first + WINDOW - 1, pageCount)
   const reading: Promise<Match[]>[] = []
   for (let from = first; from <= last; from += STEP) {

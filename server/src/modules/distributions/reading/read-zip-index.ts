@@ -2,16 +2,16 @@ import { CsvFile } from '#platform/csv/csv-file.ts'
 import { type CsvRow, UnreadableCsv } from '#platform/csv/csv-reader.ts'
 import { DamagedEntry, readZip, type ZipEntry } from '#platform/zip/read-zip.ts'
 import { type Fields, fieldsOf } from './pattern.ts'
-import { MOST_PARTS, type Part, type Parts, UnusableSpool } from './piece.ts'
+import { MAX_PIECES, type Piece, type SpoolPieces, UnusableSpool } from './piece.ts'
 import type { Spool } from './spool.ts'
 import { countFiles, filesOf, storeEntry, zipLimits, zipSource } from './zip-spool.ts'
 
 const INDEX = 'index.csv'
 /** A row is a few hundred bytes. */
-const MOST_INDEX_BYTES = 64 * 1024 * 1024
+const MAX_INDEX_BYTES = 64 * 1024 * 1024
 
 /** The parts of a ZIP with an index that tells whose they are; what the index does not name comes last. */
-export async function* readZipIndex(spool: Spool): Parts {
+export async function* readZipIndex(spool: Spool): SpoolPieces {
   const total = await countFiles(spool)
   const unnamed = new Set<ZipEntry>()
   for await (const entry of filesOf(readZip(zipSource(spool), zipLimits(spool)))) unnamed.add(entry)
@@ -25,12 +25,12 @@ export async function* readZipIndex(spool: Spool): Parts {
     const entry = files.get(folder + file) ?? files.get(file)
     if (entry) unnamed.delete(entry)
     done += 1
-    yield { part: partOf(spool, entry, entry?.name ?? file, fields), progress: Math.min(0.99, done / total) }
+    yield { part: pieceOf(spool, entry, entry?.name ?? file, fields), progress: Math.min(0.99, done / total) }
   }
-  for (const entry of unnamed) yield { part: partOf(spool, entry, entry.name, undefined), progress: 0.99 }
+  for (const entry of unnamed) yield { part: pieceOf(spool, entry, entry.name, undefined), progress: 0.99 }
 }
 
-function partOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields: Fields | undefined): Part {
+function pieceOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields: Fields | undefined): Piece {
   const missing = { reason: 'file_missing', message: 'The index names this file, and the ZIP does not have it.' }
   return { file, first_page: null, fields, store: async () => (entry ? storeEntry(spool, entry) : missing) }
 }
@@ -39,7 +39,7 @@ function indexAmong(files: readonly ZipEntry[], wanted: string): ZipEntry {
   const isIndex = (name: string) => name.slice(name.lastIndexOf('/') + 1).toLowerCase() === wanted.toLowerCase()
   const [first] = files.filter(({ name }) => isIndex(name)).sort((one, other) => one.name.length - other.name.length)
   if (!first) throw new UnusableSpool('index_missing', `The ZIP has no index ${wanted}.`)
-  if (first.fault || first.sizeBytes > MOST_INDEX_BYTES) {
+  if (first.fault || first.sizeBytes > MAX_INDEX_BYTES) {
     throw new UnusableSpool('index_unreadable', `The index ${first.name} cannot be read.`)
   }
   return first
@@ -58,7 +58,7 @@ async function* readIndex(entry: ZipEntry): AsyncGenerator<IndexRow> {
         continue
       }
       rows += 1
-      if (rows > MOST_PARTS) throw unreadable(`The index has more than ${MOST_PARTS.toLocaleString('en')} rows.`)
+      if (rows > MAX_PIECES) throw unreadable(`The index has more than ${MAX_PIECES.toLocaleString('en')} rows.`)
       const row = readRow(header, cells)
       if (row.file === '') throw unreadable(`Line ${line} of the index names no file.`)
       yield row

@@ -1,6 +1,6 @@
 import { readZip, type ZipEntry } from '#platform/zip/read-zip.ts'
 import { type Fields, fieldsOf, patternOf } from './pattern.ts'
-import type { Part, Parts } from './piece.ts'
+import type { Piece, SpoolPieces } from './piece.ts'
 import type { Spool } from './spool.ts'
 import { countFiles, filesOf, storeEntry, zipLimits, zipSource } from './zip-spool.ts'
 
@@ -8,24 +8,24 @@ import { countFiles, filesOf, storeEntry, zipLimits, zipSource } from './zip-spo
 const WINDOW = 500
 
 /** The parts of a ZIP whose names tell whose they are. */
-export async function* readZipNames(spool: Spool): Parts {
+export async function* readZipNames(spool: Spool): SpoolPieces {
   const files = await countFiles(spool)
   let done = 0
   for await (const entries of windowsOf(filesOf(readZip(zipSource(spool), zipLimits(spool))))) {
     const fields = await fieldsOfNames(spool, entries)
     for (const [index, entry] of entries.entries()) {
       done += 1
-      yield { part: partOf(spool, entry, fields[index]), progress: done / files }
+      yield { part: pieceOf(spool, entry, fields[index]), progress: done / files }
     }
   }
 }
 
-function partOf(spool: Spool, entry: ZipEntry, fields: Fields | undefined): Part {
+function pieceOf(spool: Spool, entry: ZipEntry, fields: Fields | undefined): Piece {
   return { file: entry.name, first_page: null, fields, store: () => storeEntry(spool, entry) }
 }
 
 /** The whole path says it, or else the last part of it. */
-async function fieldsOfNames({ press, type }: Spool, entries: ZipEntry[]): Promise<(Fields | undefined)[]> {
+async function fieldsOfNames({ pdfWorkers: press, type }: Spool, entries: ZipEntry[]): Promise<(Fields | undefined)[]> {
   const pattern = patternOf(type)
   const paths = entries.map((one) => one.name)
   const names = paths.map((one) => one.slice(one.lastIndexOf('/') + 1))

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { DistributionType } from '#modules/distributions/settings/schemas.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import type { MadePdf, Press } from '#platform/pdf/workers/pdf-workers.ts'
-import type { StoredPart } from './piece.ts'
+import type { MadePdf, PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { StoredPiece } from './piece.ts'
 
 /** A spool at hand, with what it takes to read it. */
 export type Spool = {
@@ -13,7 +13,7 @@ export type Spool = {
   /** The date of the files that are made of it, so that they are the same each time. */
   moment: Date
   blobs: Blobs
-  press: Press
+  pdfWorkers: PdfWorkers
   maxFileBytes: number
 }
 
@@ -26,7 +26,7 @@ export async function openSpool({ blobs, sha256 }: Spool, range?: { start: numbe
 }
 
 /** Stores a PDF that was made of a part. */
-export async function storeMade({ blobs }: Pick<Spool, 'blobs'>, { bytes, pageCount }: MadePdf): Promise<StoredPart> {
+export async function storePdf({ blobs }: Pick<Spool, 'blobs'>, { bytes, pageCount }: MadePdf): Promise<StoredPiece> {
   const { sizeBytes, sha256 } = await blobs.put(Readable.from([Buffer.from(bytes.buffer)], { objectMode: false }))
   return { content_type: PDF, size: sizeBytes, sha256, page_count: pageCount }
 }

@@ -1,5 +1,5 @@
 import type { Watcher } from '#platform/blobs/blobs.ts'
-import { openPress, type PdfFacts, type PdfFault } from '#platform/pdf/workers/pdf-workers.ts'
+import { openPdfWorkers, type PdfFacts, type PdfFault } from '#platform/pdf/workers/pdf-workers.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import {
   DamagedEntry,
@@ -10,11 +10,11 @@ import {
   type ZipLimits,
   type ZipSource,
 } from '#platform/zip/read-zip.ts'
-import { type Fault, MOST_PARTS, type StoredPart, UnusableSpool } from './piece.ts'
+import { type Fault, MAX_PIECES, type StoredPiece, UnusableSpool } from './piece.ts'
 import { openSpool, PDF, type Spool } from './spool.ts'
 
 /** A PDF of up to this size is kept on its way into the store, to be looked at. */
-const MOST_INSPECTED_BYTES = 16 * 1024 * 1024
+const MAX_INSPECTED_BYTES = 16 * 1024 * 1024
 const HEAD_BYTES = 1024
 
 const ENTRY_FAULTS: Record<EntryFault, string> = {
@@ -32,7 +32,7 @@ const PDF_FAULTS: Record<PdfFault, string> = {
 const ZIP_FAULTS: Record<UnreadableZip['code'], string> = {
   not_a_zip: 'The file is no ZIP.',
   damaged: 'The ZIP is damaged.',
-  too_many_entries: `The ZIP has more than ${MOST_PARTS.toLocaleString('en')} files.`,
+  too_many_entries: `The ZIP has more than ${MAX_PIECES.toLocaleString('en')} files.`,
   overlapping: 'Files of the ZIP lie upon each other, as in one that is made to do harm.',
 }
 
@@ -41,15 +41,15 @@ export function zipSource(spool: Spool): ZipSource {
 }
 
 export function zipLimits({ maxFileBytes }: Spool): ZipLimits {
-  return { mostEntries: MOST_PARTS, mostEntryBytes: maxFileBytes }
+  return { mostEntries: MAX_PIECES, mostEntryBytes: maxFileBytes }
 }
 
 /** What systems put beside the files that people meant. */
-const LITTER = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
+const JUNK_FILES = /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i
 
 /** The files that people put into it. */
 export async function* filesOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<ZipEntry> {
-  for await (const entry of entries) if (!entry.isDirectory && !LITTER.test(entry.name)) yield entry
+  for await (const entry of entries) if (!entry.isDirectory && !JUNK_FILES.test(entry.name)) yield entry
 }
 
 /** Reads the directory once, so that a ZIP that cannot be used is known before any of it is. */
@@ -65,7 +65,7 @@ export async function countFiles(spool: Spool): Promise<number> {
 }
 
 /** Stores a file of the ZIP as it is, if it is a PDF that can be read. */
-export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredPart | Fault> {
+export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredPiece | Fault> {
   if (entry.fault) return { reason: entry.fault, message: ENTRY_FAULTS[entry.fault] }
   const kept = new KeptPdf()
   try {
@@ -82,13 +82,13 @@ export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredP
 type Bytes = { sizeBytes: number; sha256: string; whole: Buffer | undefined }
 
 async function pagesOf(spool: Spool, { sizeBytes, sha256, whole }: Bytes): Promise<number | Fault> {
-  const facts = whole ? await spool.press.inspect(whole) : await inspectLarge(spool, sha256, sizeBytes)
+  const facts = whole ? await spool.pdfWorkers.inspect(whole) : await inspectLarge(spool, sha256, sizeBytes)
   return facts.fault ? pdfFault(facts.fault) : facts.pageCount
 }
 
 /** One that is too large to be held besides others has a thread to itself. */
 async function inspectLarge({ blobs }: Spool, sha256: string, sizeBytes: number): Promise<PdfFacts> {
-  const press = openPress({ threads: 1 })
+  const press = openPdfWorkers({ threads: 1 })
   try {
     const source = await blobs.get(sha256)
     if (!source) throw new Error(`The bytes of a part are gone: ${sha256}`)
@@ -119,7 +119,7 @@ class KeptPdf implements Watcher {
       if (this.#head.byteLength === HEAD_BYTES) this.#checkHead()
     }
     this.#sizeBytes += part.byteLength
-    if (this.#sizeBytes > MOST_INSPECTED_BYTES) this.#parts = undefined
+    if (this.#sizeBytes > MAX_INSPECTED_BYTES) this.#parts = undefined
     this.#parts?.push(Buffer.from(part))
   }
 

@@ -3,9 +3,9 @@ import { CarrierInput } from '#modules/distributions/carriers/schemas.ts'
 import { Nullable, OneOf, Text } from '#platform/http/validation/schemas.ts'
 
 export const FORMATS = ['zip_names', 'zip_index', 'pdf_split', 'txt_split'] as const
-export const MOST_ID = 2_147_483_647
+export const MAX_ID = 2_147_483_647
 
-const Id = Type.Integer({ minimum: 1, maximum: MOST_ID })
+const Id = Type.Integer({ minimum: 1, maximum: MAX_ID })
 const Code = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,100}$', description: 'Letters, digits, `_`, `-` and `.`.' })
 const Name = Text({ minLength: 1, maxLength: 255 })
 

@@ -25,9 +25,9 @@ const aSpool = (bytes: string | Uint8Array = unique('bytes'), filename = 'spool.
   new File([Buffer.from(bytes)], filename)
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-type Parts = Parameters<typeof send>[1]
+type FormFields = Parameters<typeof send>[1]
 /** A form that is accepted, but for what is changed. */
-const aForm = (changes: Parts = {}): Parts => ({
+const aForm = (changes: FormFields = {}): FormFields => ({
   ...{ name: unique('spool'), distribution_type_value: type, source_file: aSpool() },
   ...changes,
 })
@@ -92,7 +92,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
   })
 
   test('200 finds the type by its code, by its number, and by its code when nothing says which', async () => {
-    const forms: Parts[] = [
+    const forms: FormFields[] = [
       aForm({ distribution_type_type: 'code', distribution_type_value: zipType }),
       aForm({ distribution_type_type: 'id', distribution_type_value: String(TYPE_ID) }),
       aForm({ distribution_type_value: zipType }),
@@ -220,7 +220,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
   const noFile = 'The form has no file in the part source_file.'
   const noType = (by: string, value: string) => [`There is no distribution type with the ${by} ${value}.`]
   const long = (length: number) => 'a'.repeat(length)
-  const invalid: [what: string, changes: Parts, errors: Record<string, string[]>][] = [
+  const invalid: [what: string, changes: FormFields, errors: Record<string, string[]>][] = [
     ['no name', { name: undefined }, { name: [REQUIRED] }],
     ['an empty name', { name: '' }, { name: [REQUIRED] }],
     ['a name that is sent as a file', { name: aSpool() }, { name: [REQUIRED] }],
@@ -260,7 +260,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
         ['id', '4712'],
         ['id', '99999999999999999999'],
       ] as const
-    ).map(([by, value]): [string, Parts, Record<string, string[]>] => [
+    ).map(([by, value]): [string, FormFields, Record<string, string[]>] => [
       `a type that the client does not have: ${by} ${value}`,
       { distribution_type_type: by, distribution_type_value: value },
       { distribution_type_value: noType(by, value) },

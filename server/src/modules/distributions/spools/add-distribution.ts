@@ -1,19 +1,19 @@
 import { PROCESS } from '#modules/distributions/job-names.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
 import { findType } from '#modules/distributions/settings/queries.ts'
 import { clearValidations } from '#modules/distributions/validation/queries.ts'
 import { getUpload, type StoredFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { type DistributionRow, insertDistribution } from './queries.ts'
 import type { DistributionForm, UploadedDistribution } from './schemas.ts'
 
-type AddParts = TellParts & { blobs: Blobs }
+type AddDeps = NotifyDeps & { blobs: Blobs }
 
 /** A spool whose bytes are stored, and how its sender calls the fields that can be refused. */
 type NewSpool = {
@@ -32,19 +32,19 @@ export async function addDistribution(
   projectId: string,
   form: DistributionForm,
   file: StoredFile,
-  parts: AddParts,
+  deps: AddDeps,
 ): Promise<DistributionRow> {
   const project = await lockProject(work.tx, work.client, projectId)
   if (!project) throw notFound('distribution project', projectId)
   const { name, distribution_type_type: by = 'code', distribution_type_value: value } = form
-  return addSpool(work, project, { name, type: { by, value }, file, fields: FORM_FIELDS }, parts)
+  return addSpool(work, project, { name, type: { by, value }, file, fields: FORM_FIELDS }, deps)
 }
 
 /** Adds a distribution whose file was uploaded before; a job processes it. */
 export async function addUploadedDistribution(
   work: Work,
   input: UploadedDistribution,
-  parts: AddParts,
+  deps: AddDeps,
 ): Promise<DistributionRow> {
   const { name, distribution_type_id, distribution_project_id, file_id } = input
   const project = await lockProject(work.tx, work.client, distribution_project_id)
@@ -55,21 +55,21 @@ export async function addUploadedDistribution(
   const { filename, content_type, size, sha256 } = await getUpload(work, file_id, UPLOAD_FIELDS.file)
   const file = { filename, content_type, sizeBytes: Number(size), sha256 }
   const type = { by: 'id', value: String(distribution_type_id) } as const
-  return addSpool(work, project, { name, type, file, fields: UPLOAD_FIELDS }, parts)
+  return addSpool(work, project, { name, type, file, fields: UPLOAD_FIELDS }, deps)
 }
 
 async function addSpool(
   work: Work,
   project: ProjectRow,
   { name, type: { by, value }, file, fields }: NewSpool,
-  parts: AddParts,
+  deps: AddDeps,
 ): Promise<DistributionRow> {
   const { tx, client, actor } = work
   refuseMore(project, fields.project)
   const type = await findType(tx, client, by, value)
   if (!type) throw invalid(fields.type, 'unknown_choice', `There is no distribution type with the ${by} ${value}.`)
   if (file.sizeBytes === 0) throw invalid(fields.file, 'empty', 'The file is empty.')
-  await holdBlob(tx, parts.blobs, file.sha256)
+  await lockBlob(tx, deps.blobs, file.sha256)
   const { filename, content_type, sizeBytes: size, sha256 } = file
   const row = await insertDistribution(
     tx,
@@ -80,7 +80,7 @@ async function addSpool(
   if (!row) throw invalid('name', 'taken', `The project has a spool ${name} already.`)
   enqueue(work, PROCESS, { client_id: client.id, distribution_id: row.id })
   await clearValidations(tx, client.id, project.id)
-  await settleProject(work, parts, project)
+  await settleProject(work, deps, project)
   return row
 }
 

@@ -48,7 +48,7 @@ const ofProject = statement<DistributionRow, [string, number]>(`
   SELECT ${COLUMNS} FROM distributions WHERE client_id = $1 AND project_id = $2 ORDER BY id`)
 
 /** In the order in which they came: the first is the main one. */
-export async function listOfProject(db: Db, client: Client, projectId: number): Promise<DistributionRow[]> {
+export async function listProjectDistributions(db: Db, client: Client, projectId: number): Promise<DistributionRow[]> {
   return ofProject(db, client.id, projectId)
 }
 

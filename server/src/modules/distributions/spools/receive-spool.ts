@@ -32,7 +32,7 @@ export async function receiveSpool(
     file.resume()
     return undefined
   })
-  const { form, errors } = readForm(DistributionForm, fields)
+  const { form, errors } = parseForm(DistributionForm, fields)
   const file = files.source_file
   const message = 'The form has no file in the part source_file.'
   if (!file) errors.push({ field: 'source_file', code: 'required', message })
@@ -60,7 +60,7 @@ async function storeSpool(
 }
 
 /** The fields that a form knows, by their names, and what is wrong with them. One that is blank is left out. */
-export function readForm<Schema extends TObject>(
+export function parseForm<Schema extends TObject>(
   schema: Schema,
   fields: Record<string, unknown>,
   otherSpellings: ReadonlyMap<string, string> = new Map(),

@@ -1,6 +1,6 @@
 import { findClient } from '#modules/clients/index.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject } from '#modules/distributions/projects/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -25,7 +25,7 @@ const RENEW_MS = 15_000
 const EXPIRED_AT_ONCE = 100
 
 /** Announces a spool before its bytes are read. Refuses a project that takes no more. */
-export async function beginReception(work: Work, parts: TellParts, projectId: string): Promise<Reception> {
+export async function beginReception(work: Work, deps: NotifyDeps, projectId: string): Promise<Reception> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
   if (!project) throw notFound('distribution project', projectId)
@@ -33,16 +33,16 @@ export async function beginReception(work: Work, parts: TellParts, projectId: st
   const id = uuidv7(work.now, work.nextPosition)
   work.nextPosition += 1
   await insertReception(tx, client.id, project.id, id, JSON.stringify(work.actor))
-  await settleProject(work, parts, project)
+  await settleProject(work, deps, project)
   return { projectId: project.id, id }
 }
 
 /** Ends a reception that brought nothing: the project goes on without it. */
-export async function endReception(work: Work, parts: TellParts, { projectId, id }: Reception): Promise<void> {
+export async function endReception(work: Work, deps: NotifyDeps, { projectId, id }: Reception): Promise<void> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
   await deleteReception(tx, client.id, projectId, id)
-  if (project && isOpen(project)) await settleProject(work, parts, project)
+  if (project && isOpen(project)) await settleProject(work, deps, project)
 }
 
 /** What is told of an upload to whatever keeps its lease. */

@@ -1,5 +1,5 @@
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject, projectNumber } from '#modules/distributions/projects/queries.ts'
 import { clearValidations } from '#modules/distributions/validation/queries.ts'
 import { invalidState } from '#modules/distributions/validation/validate-project.ts'
@@ -8,7 +8,7 @@ import { notFound } from '#platform/problem.ts'
 import { deleteDistributionRow, findDistribution } from './queries.ts'
 
 /** Takes a spool out of a project that was not validated, with all of its parts. */
-export async function removeDistribution(work: Work, parts: TellParts, id: string): Promise<void> {
+export async function removeDistribution(work: Work, deps: NotifyDeps, id: string): Promise<void> {
   const { tx, client } = work
   const number = projectNumber(id)
   const found = number === undefined ? undefined : await findDistribution(tx, client, number)
@@ -18,5 +18,5 @@ export async function removeDistribution(work: Work, parts: TellParts, id: strin
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
   await deleteDistributionRow(tx, client.id, found.id)
   await clearValidations(tx, client.id, project.id)
-  await settleProject(work, parts, project)
+  await settleProject(work, deps, project)
 }

@@ -1,7 +1,7 @@
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { refuseBlindFiling, refuseUnlessAllAllowed } from '#modules/distributions/documents/allowed-documents.ts'
-import type { ManagerDistributionParts } from '#modules/distributions/manager-deps.ts'
-import { getProjectWithin, scopeOf } from '#modules/distributions/projects/manager-access.ts'
+import { refuseUnlessAllAllowed, refuseUnreviewedFiling } from '#modules/distributions/documents/allowed-documents.ts'
+import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
+import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import { SpoolParams } from '#modules/distributions/projects/manager-schemas.ts'
 import { presentDistribution } from '#modules/distributions/projects/present.ts'
 import { projectNumber } from '#modules/distributions/projects/queries.ts'
@@ -19,8 +19,8 @@ import { Distribution } from './schemas.ts'
 
 const write = forManagers('distributions:write')
 
-export function spoolRoutes(portal: Http, parts: ManagerDistributionParts): void {
-  takeFiles(portal, parts, (scope) => mountAdding(scope, parts))
+export function spoolRoutes(portal: Http, deps: ManagerDistributionDeps): void {
+  takeFiles(portal, deps, (scope) => mountAdding(scope, deps))
 
   portal.delete(
     '/manager/distributions/:id/spools/:spool',
@@ -36,19 +36,19 @@ export function spoolRoutes(portal: Http, parts: ManagerDistributionParts): void
     async (request, reply) => {
       const { id, spool } = request.params
       await request.work(async (work) => {
-        const within = scopeOf(personOf(request), 'write')
-        const project = await getProjectWithin(work.tx, work.client, within, id)
+        const within = managerAccess(personOf(request), 'write')
+        const project = await getManagerProject(work.tx, work.client, within, id)
         const found = await findDistribution(work.tx, work.client, projectNumber(spool) ?? 0)
         if (found?.project_id !== project.id) throw notFound('distribution', spool)
         await refuseUnlessAllAllowed(work.tx, work.client, within, project, found.id)
-        await removeDistribution(work, parts, spool)
+        await removeDistribution(work, deps, spool)
       })
       return reply.code(204).send(null)
     },
   )
 }
 
-function mountAdding(scope: Http, parts: ManagerDistributionParts): void {
+function mountAdding(scope: Http, deps: ManagerDistributionDeps): void {
   scope.post(
     '/manager/distributions/:id/spools',
     {
@@ -66,9 +66,9 @@ function mountAdding(scope: Http, parts: ManagerDistributionParts): void {
     async (request, reply) => {
       const { id } = request.params as { id: string }
       // Before a byte of the file is taken.
-      const [{ client }, within] = [callerOf(request), scopeOf(personOf(request), 'write')]
-      await refuseBlindFiling(parts.db, client, within, await getProjectWithin(parts.db, client, within, id))
-      return reply.code(201).send(presentDistribution(await receiveDistribution(request, parts, id)))
+      const [{ client }, within] = [callerOf(request), managerAccess(personOf(request), 'write')]
+      await refuseUnreviewedFiling(deps.db, client, within, await getManagerProject(deps.db, client, within, id))
+      return reply.code(201).send(presentDistribution(await receiveDistribution(request, deps, id)))
     },
   )
 }

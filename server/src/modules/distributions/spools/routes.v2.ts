@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { presentDistribution } from '#modules/distributions/projects/present.ts'
 import { projectNumber } from '#modules/distributions/projects/queries.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
@@ -25,10 +25,10 @@ const { read, write } = accessTo('distributions')
 /** Newest first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
-export type SpoolResourceParts = TellParts & { db: Db; cursors: Cursors; blobs: Blobs }
+export type SpoolResourceDeps = NotifyDeps & { db: Db; cursors: Cursors; blobs: Blobs }
 
-export function spoolResourceRoutes(v2: Http, parts: SpoolResourceParts): void {
-  const { db, cursors } = parts
+export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
+  const { db, cursors } = deps
   v2.post(
     '/distributions',
     {
@@ -41,7 +41,7 @@ export function spoolResourceRoutes(v2: Http, parts: SpoolResourceParts): void {
       },
     },
     async (request, reply) => {
-      const row = await request.work((work) => addUploadedDistribution(work, request.body, parts))
+      const row = await request.work((work) => addUploadedDistribution(work, request.body, deps))
       return reply.code(201).send(presentDistribution(row))
     },
   )
@@ -103,7 +103,7 @@ export function spoolResourceRoutes(v2: Http, parts: SpoolResourceParts): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      await changeIf(request, spoolAt(id), (work) => removeDistribution(work, parts, id))
+      await changeIf(request, spoolAt(id), (work) => removeDistribution(work, deps, id))
       return reply.code(204).send(null)
     },
   )

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PACKAGE_PROBLEMS, type PackageProblem } from '#modules/distributions/packages/address.ts'
 import { PACKAGE_STATUSES, type PackageStatus } from '#modules/distributions/packages/schemas.ts'
 import { Counts, NotBlank, OUTCOMES } from '#modules/distributions/projects/schemas.ts'
-import { FORMATS, MOST_ID } from '#modules/distributions/settings/schemas.ts'
+import { FORMATS, MAX_ID } from '#modules/distributions/settings/schemas.ts'
 import {
   Cursor,
   NamedObject,
@@ -25,7 +25,7 @@ export const DistributionForm = NamedObject('DistributionForm', {
 })
 export type DistributionForm = Static<typeof DistributionForm>
 
-const Id = Type.Integer({ minimum: 1, maximum: MOST_ID })
+const Id = Type.Integer({ minimum: 1, maximum: MAX_ID })
 
 /** A new distribution whose spool was uploaded before. */
 export const UploadedDistribution = NamedObject('UploadedDistribution', {

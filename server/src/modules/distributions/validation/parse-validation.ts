@@ -7,7 +7,7 @@ import { invalidFields, malformed } from '#platform/problem.ts'
 const StrictInput = withKnownKeys(ValidationInput)
 
 /** The body of a validation, which may be left out: a schema of the route would refuse that. */
-export function readValidation(body: unknown, { isStrict = false } = {}): ValidationInput {
+export function parseValidation(body: unknown, { isStrict = false } = {}): ValidationInput {
   if (body === undefined || body === null || body === '') return {}
   const errors = checkAgainst(isStrict ? StrictInput : ValidationInput, body)
   if (errors.some(({ field }) => field === '')) throw malformed('The body must be a JSON object.')

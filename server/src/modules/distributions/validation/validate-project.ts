@@ -1,11 +1,11 @@
 import { isOpen, settleProject, validate } from '#modules/distributions/projects/lifecycle.ts'
-import type { TellParts } from '#modules/distributions/projects/notify.ts'
+import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import {
   getProjectRow,
   lockProject,
-  moveProject,
   type ProjectRow,
   setExpected,
+  updateProjectStatus,
 } from '#modules/distributions/projects/queries.ts'
 import { releaseProject } from '#modules/distributions/projects/release-project.ts'
 import type { ProjectPatch, ValidationInput, Warning } from '#modules/distributions/projects/schemas.ts'
@@ -20,7 +20,7 @@ type Answer = { project: ProjectRow; hasChanged: boolean }
 /** Validates a project, as its validation option asks. Once is enough: after that, nothing happens. */
 export async function validateProject(
   work: Work,
-  parts: TellParts,
+  deps: NotifyDeps,
   id: string,
   { acknowledged_warnings: acknowledged = [] }: ValidationInput = {},
 ): Promise<Answer> {
@@ -33,7 +33,7 @@ export async function validateProject(
   const hasChanged = await insertValidation(work.tx, work.client, project.id, work.actor, work.now)
   const counted = await getProjectRow(work.tx, work.client, project.id)
   if (counted.validations.length < (project.validation?.validators ?? 1)) return { project: counted, hasChanged }
-  return { project: await validate(work, parts, counted), hasChanged: true }
+  return { project: await validate(work, deps, counted), hasChanged: true }
 }
 
 /** Where a group validates, nobody else does: neither another manager nor an application. */
@@ -83,9 +83,9 @@ const WHY_NOT: Partial<Record<ProjectRow['status'], string>> = {
 }
 
 /** Changes how many distributions a project that was not validated waits for. */
-export async function changeProject(
+export async function updateProject(
   work: Work,
-  parts: TellParts,
+  deps: NotifyDeps,
   id: string,
   { expected_distributions: expected }: ProjectPatch,
 ): Promise<ProjectRow> {
@@ -99,7 +99,7 @@ export async function changeProject(
     throw invalid('expected_distributions', 'too_few', message)
   }
   await setExpected(tx, client.id, project.id, expected, work.now)
-  await settleProject(work, parts, { ...project, expected_distributions: expected })
+  await settleProject(work, deps, { ...project, expected_distributions: expected })
   return getProjectRow(tx, client, project.id)
 }
 
@@ -110,7 +110,7 @@ export async function cancelProject(work: Work, id: string): Promise<Answer> {
   if (!project) throw notFound('distribution project', id)
   if (project.status === 'canceled') return { project, hasChanged: false }
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and cannot be canceled any more.`)
-  const canceled = await moveProject(tx, client, project, 'canceled', work.now)
+  const canceled = await updateProjectStatus(tx, client, project, 'canceled', work.now)
   await releaseProject(tx, client.id, project.id, work.now)
   return { project: canceled, hasChanged: true }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type EmployeeOrganization, findsWithin } from '#modules/directory/index.ts'
+import { type EmployeeOrganization, perimeterCoversIndexed } from '#modules/directory/index.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 
 /*
@@ -30,10 +30,10 @@ export function isReadByItsEmployee(row: string): string {
 
 /** A company document, as `document`, of one of the organizations of an employee. */
 export function isOfOrganizations(organizations: readonly EmployeeOrganization[]): Filter {
-  const perimeter = { places: organizations.map((one) => one.key) }
+  const perimeter = { organizationKeys: organizations.map((one) => one.key) }
   const isThere = sql`document.kind = 'company' AND document.trashed_at IS NULL AND ${sql.raw(isVisible('document'))}`
   return {
-    onWalk: sql`(${isThere} AND ${findsWithin(perimeter, sql`document.organization_keys`)})`,
+    onWalk: sql`(${isThere} AND ${perimeterCoversIndexed(perimeter, sql`document.organization_keys`)})`,
     findsLittle: organizations.length === 0,
   }
 }

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { covers } from '#kernel/access/permission.ts'
 import {
   findsAllowed,
-  findsWithin,
   isAllowed,
-  isWithin,
-  managersWithDocument,
-  organizationsWithin,
+  managersCoveringDocument,
+  organizationsInPerimeter,
   type Perimeter,
+  perimeterCovers,
+  perimeterCoversIndexed,
   permissionsOnDocument,
   type RestrictedPerimeter,
   restrictedPerimetersOf,
 } from '#modules/directory/index.ts'
-import { type DocumentRow, findDocument, holdDocument } from '#modules/documents/queries.ts'
+import { type DocumentRow, findDocument, lockDocumentRow } from '#modules/documents/queries.ts'
 import type { Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
@@ -26,47 +26,51 @@ import { isUuid } from '#platform/uuid.ts'
  * filed, and the access restrictions of that profile allow it. Profiles add up. Documents of an employee who was deleted
  * are out of sight, as the employee is.
  */
-export type Reach = { kind: Kind; profiles: { organizations: Perimeter; restrictions: Restrictions }[] }
+export type DocumentPerimeter = { kind: Kind; profiles: { organizations: Perimeter; restrictions: Restrictions }[] }
 type Restrictions = RestrictedPerimeter['restrictions']
 
 /** Where a manager may read documents of a kind, or do something else with them. */
-export async function reachOf(
+export async function documentPerimeterOf(
   db: Db,
   client: Client,
   manager: string,
   kind: Kind,
-  permission: Permission = readingOf(kind),
-): Promise<Reach> {
+  permission: Permission = readPermissionOf(kind),
+): Promise<DocumentPerimeter> {
   const found = await restrictedPerimetersOf(db, client, manager, permission)
   const profiles = found.map(async ({ perimeter, restrictions }) => ({
-    ...{ organizations: await organizationsWithin(db, client, perimeter), restrictions },
+    ...{ organizations: await organizationsInPerimeter(db, client, perimeter), restrictions },
   }))
   return { kind, profiles: await Promise.all(profiles) }
 }
 
-export const readingOf = (kind: Kind): Permission => `${kind}_documents:read`
-export const writingOf = (kind: Kind): Permission => `${kind}_documents:write`
+export const readPermissionOf = (kind: Kind): Permission => `${kind}_documents:read`
+export const writePermissionOf = (kind: Kind): Permission => `${kind}_documents:write`
 
 /** Whether a row of `document` is within reach. */
-export function isInReach(reach: Reach): RawBuilder<boolean> {
-  return sql`(${anyProfile(reach, isWithin, allows)} AND ${isOfSomebody(reach.kind)})`
+export function isInDocumentPerimeter(reach: DocumentPerimeter): RawBuilder<boolean> {
+  return sql`(${anyProfile(reach, perimeterCovers, allows)} AND ${hasExistingEmployee(reach.kind)})`
 }
 
 /** The same for a list, of documents of one type if it is given. */
-export function reachFilter(reach: Reach, typeId?: number): Filter {
+export function documentPerimeterFilter(reach: DocumentPerimeter, typeId?: number): Filter {
   const finds: Allows = (restrictions) =>
     (typeId === undefined ? undefined : findsAllowed(restrictions, typeId, 'document')) ?? allows(restrictions)
   return {
-    onWalk: isInReach(reach),
-    onFind: sql`(${anyProfile(reach, findsWithin, finds)} AND ${isOfSomebody(reach.kind)})`,
-    findsLittle: reach.profiles.every(({ organizations }) => organizations.places.length === 0),
+    onWalk: isInDocumentPerimeter(reach),
+    onFind: sql`(${anyProfile(reach, perimeterCoversIndexed, finds)} AND ${hasExistingEmployee(reach.kind)})`,
+    findsLittle: reach.profiles.every(({ organizations }) => organizations.organizationKeys.length === 0),
   }
 }
 
 type Allows = (restrictions: Restrictions) => RawBuilder<boolean>
 const allows: Allows = (restrictions) => isAllowed(restrictions, 'document')
 
-function anyProfile({ profiles }: Reach, within: typeof isWithin, allowing: Allows): RawBuilder<boolean> {
+function anyProfile(
+  { profiles }: DocumentPerimeter,
+  within: typeof perimeterCovers,
+  allowing: Allows,
+): RawBuilder<boolean> {
   const conditions = profiles.map(({ organizations, restrictions }) => {
     const isPlaced = within(organizations, sql`document.organization_keys`)
     return restrictions.length === 0 ? isPlaced : sql`(${isPlaced} AND ${allowing(restrictions)})`
@@ -74,11 +78,11 @@ function anyProfile({ profiles }: Reach, within: typeof isWithin, allowing: Allo
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
 }
 
-function isOfSomebody(kind: Kind): RawBuilder<unknown> {
-  return kind === 'company' ? sql`true` : IS_OF_SOMEBODY
+function hasExistingEmployee(kind: Kind): RawBuilder<unknown> {
+  return kind === 'company' ? sql`true` : HAS_EXISTING_EMPLOYEE
 }
 
-const IS_OF_SOMEBODY = sql`NOT EXISTS (SELECT FROM employees gone WHERE gone.client_id = document.client_id
+const HAS_EXISTING_EMPLOYEE = sql`NOT EXISTS (SELECT FROM employees gone WHERE gone.client_id = document.client_id
   AND gone.key = document.employee_key AND gone.deleted_at IS NOT NULL)`
 
 /** The managers, by their key, who may read a document. */
@@ -87,9 +91,9 @@ export function readersOf(client: Client, documentKey: string): RawBuilder<unkno
     WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys))`
   const ofKind = (kind: Kind) => sql`
     SELECT reader.user_key FROM documents document
-    CROSS JOIN LATERAL (${managersWithDocument(client, places, readingOf(kind))}) AS reader
+    CROSS JOIN LATERAL (${managersCoveringDocument(client, places, readPermissionOf(kind))}) AS reader
     WHERE document.client_id = ${client.id} AND document.key = ${documentKey}::bigint AND document.kind = ${kind}
-      AND ${isOfSomebody(kind)}`
+      AND ${hasExistingEmployee(kind)}`
   return sql`${ofKind('employee')} UNION ${ofKind('company')}`
 }
 
@@ -97,37 +101,41 @@ export function readersOf(client: Client, documentKey: string): RawBuilder<unkno
  * A document that a manager may read, with all that the manager may do with it; `clientWide` is what the manager may do with
  * such documents wherever they are filed.
  */
-export type ManagedDocument = { row: DocumentRow; permissions: string[]; clientWide: string[] }
+export type PermittedDocument = { row: DocumentRow; permissions: string[]; clientWide: string[] }
 
-export async function getManagedDocument(
+export async function getDocumentForManager(
   db: Db,
   client: Client,
   manager: string,
   id: string,
-): Promise<ManagedDocument> {
-  const places = isUuid(id) ? await findPlaces(db, client, id) : undefined
+): Promise<PermittedDocument> {
+  const places = isUuid(id) ? await findKindAndAncestors(db, client, id) : undefined
   const row = places && (await findDocument(db, client, places.kind, id))
   if (!row) throw notFound('document', id)
   const held = await permissionsOnDocument(db, client, manager, places.places, row)
-  if (!covers(held.permissions, readingOf(row.kind))) throw notFound('document', id)
+  if (!covers(held.permissions, readPermissionOf(row.kind))) throw notFound('document', id)
   return { row, ...held }
 }
 
 /** The same for a change, until which nobody else changes it: a manager who may read it and not write it is told so. */
-export async function getWritableDocument({ tx, client }: Work, manager: string, id: string): Promise<ManagedDocument> {
-  if (isUuid(id)) await holdDocument(tx, client.id, id)
-  const managed = await getManagedDocument(tx, client, manager, id)
-  refuseUnless(managed.permissions, writingOf(managed.row.kind))
+export async function lockWritableDocument(
+  { tx, client }: Work,
+  manager: string,
+  id: string,
+): Promise<PermittedDocument> {
+  if (isUuid(id)) await lockDocumentRow(tx, client.id, id)
+  const managed = await getDocumentForManager(tx, client, manager, id)
+  refuseUnlessPermitted(managed.permissions, writePermissionOf(managed.row.kind))
   return managed
 }
 
-export function refuseUnless(permissions: readonly string[], needed: Permission): void {
+export function refuseUnlessPermitted(permissions: readonly string[], needed: Permission): void {
   if (!covers(permissions, needed)) {
     throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed} here.`)
   }
 }
 
-async function findPlaces(db: Db, client: Client, id: string) {
+async function findKindAndAncestors(db: Db, client: Client, id: string) {
   const { rows } = await sql<{ kind: Kind; places: number[] }>`
     SELECT document.kind, (
       SELECT coalesce(json_agg(DISTINCT place), '[]') FROM organizations organization
@@ -135,6 +143,6 @@ async function findPlaces(db: Db, client: Client, id: string) {
       WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys)
     ) AS places
     FROM documents document WHERE document.id = ${id} AND document.client_id = ${client.id}
-      AND ${IS_OF_SOMEBODY}`.execute(db)
+      AND ${HAS_EXISTING_EMPLOYEE}`.execute(db)
   return rows[0]
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { listManagedDocuments } from '#modules/documents/list-documents-for-manager.ts'
-import { openDb } from '#platform/db/db.ts'
+import { listDocumentsForManager } from '#modules/documents/list-documents-for-manager.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 
 const service = await startApp()
-const { db: own, close } = openDb(service.connection, { poolSize: 1 })
+const { db: own, close } = openDatabase(service.connection, { poolSize: 1 })
 service.beforeClose(close)
 
 const DOCUMENTS = 20_000
@@ -57,7 +57,7 @@ for (const [what, values, finds] of [
     for (const sort of ['-created_at', 'date'] as const) {
       const before = await rowsRead()
       const query = { document_type_code: type, sort }
-      const page = await listManagedDocuments(
+      const page = await listDocumentsForManager(
         own,
         acme.client,
         { technical_id: manager, language: null },

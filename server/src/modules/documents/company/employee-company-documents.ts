@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { nameIn } from '#kernel/languages/translations.ts'
-import { type EmployeeOrganization, organizationsOfEmployee } from '#modules/directory/index.ts'
+import { type EmployeeOrganization, findEmployeeOrganizations } from '#modules/directory/index.ts'
 import { isOfOrganizations } from '#modules/documents/access/employee-access.ts'
 import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
 import type { EmployeeCompanyDocument, ListEmployeeCompanyDocumentsQuery } from '#modules/documents/folder/schemas.ts'
 import { listDocuments } from '#modules/documents/list-documents.ts'
+import { presentDocument } from '#modules/documents/present.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from '#modules/documents/queries.ts'
 import type { Document } from '#modules/documents/schemas.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
 import { listAllTypes } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
@@ -24,7 +24,7 @@ export async function listEmployeeCompanyDocuments(
   query: ListEmployeeCompanyDocumentsQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<EmployeeCompanyDocument>> {
-  const organizations = await organizationsOfEmployee(db, client, employee.technical_id)
+  const organizations = await findEmployeeOrganizations(db, client, employee.technical_id)
   const page = await listDocuments(db, client, 'company', query, at, [isOfOrganizations(organizations)])
   const present = await presenterFor(db, client, employee, organizations)
   return { ...page, rows: page.rows.map(present) }
@@ -39,7 +39,7 @@ export async function getEmployeeCompanyDocument(
   { technical_id }: FolderOwner,
   id: string,
 ): Promise<Found> {
-  const organizations = await organizationsOfEmployee(db, client, technical_id)
+  const organizations = await findEmployeeOrganizations(db, client, technical_id)
   const row = isUuid(id) ? await findOne(db, client, organizations, id) : undefined
   if (!row) throw notFound('document', id)
   return { row, organizations }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
-import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
   EmployeeCompanyDocument,
   FileQuery,
@@ -11,7 +11,7 @@ import {
 } from '#modules/documents/folder/schemas.ts'
 import {
   PreviewContent,
-  type PreviewParts,
+  type PreviewDeps,
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
@@ -28,17 +28,17 @@ import {
   listEmployeeCompanyDocuments,
 } from './employee-company-documents.ts'
 
-type EmployeeCompanyParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+type EmployeeCompanyDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
 
 /** Company documents of the organizations of the employee who is logged in, of types that employees may see. */
-export function employeeCompanyRoutes(parts: EmployeeCompanyParts): Routes {
+export function employeeCompanyRoutes(deps: EmployeeCompanyDeps): Routes {
   return (portal) => {
-    mountReading(portal, parts)
-    mountFiles(portal, parts)
+    mountReading(portal, deps)
+    mountFiles(portal, deps)
   }
 }
 
-function mountReading(portal: Http, { db, cursors }: EmployeeCompanyParts): void {
+function mountReading(portal: Http, { db, cursors }: EmployeeCompanyDeps): void {
   portal.get(
     '/me/company_documents',
     {
@@ -78,8 +78,8 @@ function mountReading(portal: Http, { db, cursors }: EmployeeCompanyParts): void
   )
 }
 
-function mountFiles(portal: Http, parts: EmployeeCompanyParts): void {
-  const { db, blobs } = parts
+function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
+  const { db, blobs } = deps
   portal.get(
     '/me/company_documents/:id/file',
     {
@@ -118,7 +118,7 @@ function mountFiles(portal: Http, parts: EmployeeCompanyParts): void {
     async (request, reply) => {
       const { id, page } = request.params
       const { row } = await getEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, parts, row, { page })
+      return sendPreview(request, reply, deps, row, { page })
     },
   )
 
@@ -137,7 +137,7 @@ function mountFiles(portal: Http, parts: EmployeeCompanyParts): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
-      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
     },
   )
 }

@@ -5,7 +5,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CHUNK_BYTES, SEALED_CHUNK_BYTES } from '#platform/blobs/blob-cipher.ts'
+import { CHUNK_BYTES, ENCRYPTED_CHUNK_BYTES } from '#platform/blobs/blob-cipher.ts'
 import { startApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { anOrganization } from '#test/harness/features/directory/builders.ts'
@@ -308,7 +308,7 @@ describe('a download of what is damaged in the store', () => {
   test('the connection breaks at a late chunk that is damaged, and never a byte of it is sent', async () => {
     const { id: of, bytes, path } = await aDocument(CHUNK_BYTES * 8 + 100)
     for (const chunk of [1, 5, 7, 8]) {
-      const position = chunk * SEALED_CHUNK_BYTES + 50
+      const position = chunk * ENCRYPTED_CHUNK_BYTES + 50
       await flipByte(path, position)
 
       const heard = await listen(of)
@@ -323,7 +323,7 @@ describe('a download of what is damaged in the store', () => {
 
   test('206 a range beside the damage, 500 a small range in it', async () => {
     const { id: of, bytes, path } = await aDocument(CHUNK_BYTES * 4)
-    await flipByte(path, 2 * SEALED_CHUNK_BYTES + 9)
+    await flipByte(path, 2 * ENCRYPTED_CHUNK_BYTES + 9)
 
     const beside = await download(of, { range: `bytes=0-${2 * CHUNK_BYTES - 1}` })
     const within = await download(of, { range: `bytes=${2 * CHUNK_BYTES + 1000}-${2 * CHUNK_BYTES + 1001}` })

@@ -15,7 +15,7 @@ import { isUuid } from '#platform/uuid.ts'
 import { fileAnswer } from './file-answer.ts'
 import { checkAge, checkHash, readSignature } from './signed-download.ts'
 
-export type DownloadParts = {
+export type DownloadDeps = {
   db: Db
   blobs: Blobs
   clock: Clock
@@ -38,7 +38,7 @@ const Query = Type.Object({
   hash_method: Type.Optional(OneOf(['sha256', ''], { description: 'Empty: HMAC-SHA-256, keyed with the token.' })),
 })
 
-export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadParts): Routes {
+export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadDeps): Routes {
   return (v1) => {
     v1.get(
       '/enterprise/documents/:document_id/download',

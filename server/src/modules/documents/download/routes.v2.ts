@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
-import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import { getDocument } from '#modules/documents/get-document.ts'
 import { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
 import { DocumentParams, type Kind } from '#modules/documents/schemas.ts'
@@ -16,7 +16,7 @@ const PreviewQuery = Type.Object({
 })
 
 /** The bytes of documents of one kind, and pictures of their pages. */
-export function fileRoutes(v2: Http, { db, blobs, pdf }: FileParts & { db: Db }, kind: Kind): void {
+export function fileRoutes(v2: Http, { db, blobs, pdf }: FileDeps & { db: Db }, kind: Kind): void {
   const { read } = accessTo(`${kind}_documents`)
   const name = kind === 'employee' ? 'Employee' : 'Company'
 

@@ -7,7 +7,7 @@ import { isDate } from '#platform/time/moment.ts'
 type Checked = 'metas' | 'filters'
 type Values = Record<string, unknown>
 
-const MOST_CHARACTERS = 1000
+const MAX_CHARACTERS = 1000
 
 /** What is wrong with the metas or filters of a document, by the rules of its type. */
 export function checkAttributes(which: Checked, attributes: readonly Attribute[], values: Values): FieldError[] {
@@ -47,7 +47,7 @@ function checkValue({ type, values }: Attribute, value: unknown): Mistake | unde
     return isDate(value) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
   }
   if (!isCleanText(value)) return wrongValue('This holds characters that cannot be stored.')
-  if ([...value].length > MOST_CHARACTERS) return wrongValue(`This may have at most ${MOST_CHARACTERS} characters.`)
+  if ([...value].length > MAX_CHARACTERS) return wrongValue(`This may have at most ${MAX_CHARACTERS} characters.`)
   return checkChoice(values, value)
 }
 

@@ -1,13 +1,13 @@
-import { turnOfDirectory } from '#modules/directory/index.ts'
+import { directoryLockName } from '#modules/directory/index.ts'
 import { documentCreated } from '#modules/documents/events.ts'
+import { presentDocument } from '#modules/documents/present.ts'
 import { insertDocument, type NewDocument } from '#modules/documents/queries.ts'
 import type { Document, Kind, Origin } from '#modules/documents/schemas.ts'
-import { turnOfTypes } from '#modules/documents/types/lock-types.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
-import { openFirstLink, turnOfVault } from '#modules/documents/vault/link-vault.ts'
+import { typesLockName } from '#modules/documents/types/lock-types.ts'
+import { createFirstLink, vaultLockName } from '#modules/documents/vault/link-vault.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
@@ -54,7 +54,7 @@ export async function createDocument(
 ): Promise<Document> {
   const { tx, client } = work
   const [, { filing, errors }] = await Promise.all([
-    shareTurns(tx, turnsOf(client, employeeNamed(input, kind), file)),
+    takeSharedLocks(tx, lockNamesOf(client, employeeNamed(input, kind), file)),
     findFiling(tx, client, input, kind),
   ])
   const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
@@ -63,15 +63,15 @@ export async function createDocument(
   const document = newDocument(work, input, file, filing, origin)
   const created = presentNew(document, filing)
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
-  if (!(await insertDocument(work, document, event))) throw taken(input.external_unique_id)
-  if (document.is_linked && filing.employee?.isVaultLinked === null) openFirstLink(work, filing.employee.key)
+  if (!(await insertDocument(work, document, event))) throw externalIdTaken(input.external_unique_id)
+  if (document.is_linked && filing.employee?.isVaultLinked === null) createFirstLink(work, filing.employee.key)
   return created
 }
 
 /** Organizations, types, bytes and the link to the vault stay as they are until the document is there. */
-function turnsOf(client: Client, employeeTechnicalId: string | null, { sha256 }: DocumentFile): string[] {
-  const vault = employeeTechnicalId === null ? [] : [turnOfVault(client, employeeTechnicalId)]
-  return [turnOfDirectory(client), turnOfTypes(client), turnOf(sha256), ...vault]
+function lockNamesOf(client: Client, employeeTechnicalId: string | null, { sha256 }: DocumentFile): string[] {
+  const vault = employeeTechnicalId === null ? [] : [vaultLockName(client, employeeTechnicalId)]
+  return [directoryLockName(client), typesLockName(client), blobLockName(sha256), ...vault]
 }
 
 function checkAgainstType({ type }: Filing, input: DocumentInput, file: DocumentFile, fileField: string): FieldError[] {
@@ -131,6 +131,6 @@ export function documentSearchText({ title, filename, external_unique_id, extern
   return searchText([title, filename, external_unique_id ?? '', external_reference ?? ''].filter((one) => one !== ''))
 }
 
-export function taken(externalUniqueId: string | null | undefined) {
+export function externalIdTaken(externalUniqueId: string | null | undefined) {
   return invalid('external_unique_id', 'taken', `Another document has the external_unique_id ${externalUniqueId}.`)
 }

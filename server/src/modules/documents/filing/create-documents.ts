@@ -1,19 +1,19 @@
 import { emit } from '#kernel/events/define-event.ts'
-import { findBelongings, turnOfDirectory } from '#modules/directory/index.ts'
+import { directoryLockName, findRegisteredEmployees } from '#modules/directory/index.ts'
 import { documentCreated } from '#modules/documents/events.ts'
 import { insertDocuments, type NewDocument } from '#modules/documents/queries.ts'
 import type { Origin } from '#modules/documents/schemas.ts'
-import { turnOfTypes } from '#modules/documents/types/lock-types.ts'
+import { typesLockName } from '#modules/documents/types/lock-types.ts'
 import { findVisibleTypes } from '#modules/documents/types/queries.ts'
 import { findVaultStates } from '#modules/documents/vault/link-queries.ts'
-import { openFirstLinks, turnOfVault } from '#modules/documents/vault/link-vault.ts'
+import { createFirstLinks, vaultLockName } from '#modules/documents/vault/link-vault.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { type DocumentFile, newDocument, presentNew } from './create-document.ts'
-import { placesOf } from './find-filing.ts'
+import { organizationsOf } from './find-filing.ts'
 import type { FilingType } from './queries.ts'
 
 /** A document of an employee that was checked against its type already. */
@@ -40,10 +40,10 @@ export async function createDocuments(
   drafts: readonly DocumentDraft[],
 ): Promise<(string | undefined)[]> {
   const { tx, client } = work
-  await holdAll(work, blobs, drafts)
+  await lockAll(work, blobs, drafts)
   const keys = [...new Set(drafts.map((one) => one.employeeKey))]
   const [belongings, vaults, visible] = await Promise.all([
-    findBelongings(tx, client, keys),
+    findRegisteredEmployees(tx, client, keys),
     findVaultStates(tx, client, keys),
     findVisibleTypes(tx, client),
   ])
@@ -56,7 +56,7 @@ export async function createDocuments(
     const filing = {
       type: { ...type, visible_by_employee: visible.has(type.id) },
       employee: { key: employeeKey, technicalId: belonging.technical_id, isVaultLinked },
-      organizations: own ? [own] : placesOf(belonging),
+      organizations: own ? [own] : organizationsOf(belonging),
     }
     const said = { title, document_type_metas: metas, document_type_filters: filters }
     const document = newDocument(work, date ? { ...said, date: inSeconds(date) } : said, file, filing, origin)
@@ -67,19 +67,19 @@ export async function createDocuments(
   if (documents.length > 0) await insertDocuments(tx, client, documents)
   const reached = new Set(documents.flatMap((one) => (one.is_linked && one.employee_key ? [one.employee_key] : [])))
   const first = [...reached].filter((key) => !vaults.has(key))
-  if (first.length > 0) openFirstLinks(work, first)
+  if (first.length > 0) createFirstLinks(work, first)
   return ids
 }
 
 /** Organizations, types, bytes and the links to vaults stay as they are until the documents are there. */
-async function holdAll({ tx, client }: Work, blobs: Blobs, drafts: readonly DocumentDraft[]): Promise<void> {
+async function lockAll({ tx, client }: Work, blobs: Blobs, drafts: readonly DocumentDraft[]): Promise<void> {
   const keys = [...new Set(drafts.map(({ file }) => file.sha256))].sort()
-  const employees = await findBelongings(
+  const employees = await findRegisteredEmployees(
     tx,
     client,
     drafts.map((one) => one.employeeKey),
   )
-  const vaults = Array.from(employees.values(), (one) => turnOfVault(client, one.technical_id)).sort()
-  await shareTurns(tx, [turnOfDirectory(client), turnOfTypes(client), ...keys.map(turnOf), ...vaults])
+  const vaults = Array.from(employees.values(), (one) => vaultLockName(client, one.technical_id)).sort()
+  await takeSharedLocks(tx, [directoryLockName(client), typesLockName(client), ...keys.map(blobLockName), ...vaults])
   await Promise.all(keys.map((key) => expectBlob(blobs, key)))
 }

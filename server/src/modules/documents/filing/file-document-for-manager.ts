@@ -2,13 +2,17 @@ import { covers } from '#kernel/access/permission.ts'
 import {
   type DocumentAttributes,
   findOrganizations,
-  getManagedEmployee,
-  organizationsWithin,
+  getEmployeeForManager,
+  organizationsInPerimeter,
   perimeterOf,
 } from '#modules/directory/index.ts'
-import { getWritableDocument, type ManagedDocument, writingOf } from '#modules/documents/access/manager-access.ts'
+import {
+  lockWritableDocument,
+  type PermittedDocument,
+  writePermissionOf,
+} from '#modules/documents/access/manager-access.ts'
 import { outsideRestrictions } from '#modules/documents/access/outside-restrictions.ts'
-import type { ManagedDocumentPatch, ManagedUploadData } from '#modules/documents/manager-schemas.ts'
+import type { ManagerDocumentPatch, ManagerFilingData } from '#modules/documents/manager-schemas.ts'
 import { patchDocument } from '#modules/documents/patch-document.ts'
 import type { Document, Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -17,16 +21,21 @@ import { invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'
 import { findFilingTypeNamed } from './find-filing.ts'
-import type { FileParts } from './receive-file.ts'
+import type { FileDeps } from './receive-file.ts'
 
 /** A manager who changes documents. */
-export type Writer = { technical_id: string; name: string }
+export type Manager = { technical_id: string; name: string }
 
 /**
  * Finds where a manager wants a document to be filed, and that the manager may file there: an employee or an organization
  * beyond that is as if it were not there. Answers the kind of the document.
  */
-export async function checkFiling(db: Db, client: Client, writer: Writer, data: ManagedUploadData): Promise<Kind> {
+export async function checkFilingForManager(
+  db: Db,
+  client: Client,
+  writer: Manager,
+  data: ManagerFilingData,
+): Promise<Kind> {
   const type = await findFilingTypeNamed(db, client, data)
   const { employee_technical_id: id, document_type_filters: filters = {} } = data
   if (type.kind === 'employee' && id === undefined) {
@@ -35,13 +44,13 @@ export async function checkFiling(db: Db, client: Client, writer: Writer, data: 
   if (type.kind === 'company' && !data.organization_codes?.length) {
     throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
   }
-  await checkPlaces(db, client, writer, type.kind, data)
+  await checkPerimeter(db, client, writer, type.kind, data)
   // Filing refuses them together with all other mistakes; the database could not compare them with the access restrictions.
   if (checkAttributes('filters', type.filters, filters).length > 0) return type.kind
   const document = { document_type_id: type.id, filters }
-  await checkPlaces(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
+  await checkPerimeter(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
     throw isAbsence(error)
-      ? await outsideRestrictions(db, client, writer.technical_id, writingOf(type.kind), document)
+      ? await outsideRestrictions(db, client, writer.technical_id, writePermissionOf(type.kind), document)
       : error
   })
   return type.kind
@@ -50,22 +59,22 @@ export async function checkFiling(db: Db, client: Client, writer: Writer, data: 
 const isAbsence = (error: unknown) => error instanceof Problem && error.kind === 'not_found'
 
 /** That the manager may file there; with a document, by profiles whose access restrictions allow it. */
-async function checkPlaces(
+async function checkPerimeter(
   db: Db,
   client: Client,
-  { technical_id: manager }: Writer,
+  { technical_id: manager }: Manager,
   kind: Kind,
-  { employee_technical_id: id, organization_codes: codes }: ManagedUploadData,
+  { employee_technical_id: id, organization_codes: codes }: ManagerFilingData,
   document?: DocumentAttributes,
 ): Promise<void> {
-  const permission = writingOf(kind)
-  if (kind === 'employee') await getManagedEmployee(db, client, manager, id ?? '', permission, document)
+  const permission = writePermissionOf(kind)
+  if (kind === 'employee') await getEmployeeForManager(db, client, manager, id ?? '', permission, document)
   if (!codes?.length) return
   const [known, own] = await Promise.all([
     findOrganizations(db, client, codes),
     perimeterOf(db, client, manager, permission, document),
   ])
-  const keys = new Set((await organizationsWithin(db, client, own)).places)
+  const keys = new Set((await organizationsInPerimeter(db, client, own)).organizationKeys)
   const other = codes.find((code) => !keys.has(known.get(code)?.key ?? 0))
   if (other !== undefined) throw notFound('organization', other)
 }
@@ -73,14 +82,14 @@ async function checkPlaces(
 const needed = (field: string, message: string) => ({ field, code: 'required', message })
 
 /** Files a document for a manager who may. */
-export async function fileDocument(
+export async function fileDocumentForManager(
   work: Work,
-  writer: Writer,
-  data: ManagedUploadData,
+  writer: Manager,
+  data: ManagerFilingData,
   file: DocumentFile,
-  { blobs }: FileParts,
+  { blobs }: FileDeps,
 ): Promise<Document> {
-  const kind = await checkFiling(work.tx, work.client, writer, data)
+  const kind = await checkFilingForManager(work.tx, work.client, writer, data)
   const input = { ...data, api_uploader_name: writer.name }
   return createDocument(work, input, file, { blobs, origin: 'portal', kind, fileField: 'file' })
 }
@@ -89,29 +98,32 @@ export async function fileDocument(
  * Changes a document for a manager who may, and who may still change it afterwards: nobody moves a document out of the own
  * sight. Legal holds are for those who write such documents for the whole client.
  */
-export async function changeManagedDocument(
+export async function patchDocumentForManager(
   work: Work,
-  writer: Writer,
+  writer: Manager,
   id: string,
-  patch: ManagedDocumentPatch,
+  patch: ManagerDocumentPatch,
 ): Promise<Document> {
   const { tx, client } = work
-  const managed = await getWritableDocument(work, writer.technical_id, id)
+  const managed = await lockWritableDocument(work, writer.technical_id, id)
   const { row } = managed
-  if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayHold(managed)) {
+  if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayChangeLegalHold(managed)) {
     throw new Problem('forbidden', 'not_permitted', 'Legal holds are for those who manage documents of everybody.')
   }
   const changed = await patchDocument(work, row.kind, id, patch)
   const { document_type_id, document_type_filters: filters } = changed
-  await getWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
+  await lockWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
     const isOutside = isAbsence(error) || (error instanceof Problem && error.kind === 'forbidden')
     if (!isOutside) throw error
-    throw await outsideRestrictions(tx, client, writer.technical_id, writingOf(row.kind), { document_type_id, filters })
+    throw await outsideRestrictions(tx, client, writer.technical_id, writePermissionOf(row.kind), {
+      document_type_id,
+      filters,
+    })
   })
   return changed
 }
 
 /** Whether a manager may put a document under legal hold. */
-export function mayHold({ row, clientWide }: ManagedDocument): boolean {
-  return covers(clientWide, writingOf(row.kind))
+export function mayChangeLegalHold({ row, clientWide }: PermittedDocument): boolean {
+  return covers(clientWide, writePermissionOf(row.kind))
 }

@@ -1,10 +1,10 @@
 import { extname } from 'node:path'
-import type { Belonging } from '#modules/directory/index.ts'
+import type { RegisteredEmployee } from '#modules/directory/index.ts'
 import type { Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
-import { type FilingType, findNamed, type PlacedOrganization } from './queries.ts'
+import { type FilingOrganization, type FilingType, findNamed } from './queries.ts'
 
 /** Where a caller wants a document to be filed. */
 export type FilingInput = {
@@ -18,7 +18,7 @@ export type FilingInput = {
 export type Filing = {
   type: FilingType
   employee: { key: string; technicalId: string; isVaultLinked: boolean | null } | undefined
-  organizations: PlacedOrganization[]
+  organizations: FilingOrganization[]
 }
 
 type Refused = { filing?: undefined; errors: FieldError[] }
@@ -42,7 +42,7 @@ export async function findFiling(db: Db, client: Client, input: FilingInput, kin
     return { errors: [...errors, required('employee_technical_id', 'An employee document needs one.')] }
   }
   if (!belonging) return { errors: [...errors, unknownEmployee(employeeId)] }
-  const placed = namedPlacesOf(belonging, codes, known)
+  const placed = namedOrganizationsOf(belonging, codes, known)
   const employee = { key: belonging.key, technicalId: employeeId, isVaultLinked: belonging.is_vault_linked }
   return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
 }
@@ -79,17 +79,17 @@ function typeRefusal(input: FilingInput, type: FilingType | null): FieldError {
 }
 
 /** The active organizations of a current employee, or all of a former one. */
-export function placesOf({ terminated, organizations }: Belonging): PlacedOrganization[] {
+export function organizationsOf({ terminated, organizations }: RegisteredEmployee): FilingOrganization[] {
   return organizations.filter((one) => terminated || one.active)
 }
 
 /** The organizations that are named; else those of the employee. */
-function namedPlacesOf(
-  belonging: Belonging,
+function namedOrganizationsOf(
+  belonging: RegisteredEmployee,
   codes: string[] | undefined,
-  known: Map<string, PlacedOrganization>,
-): { organizations: PlacedOrganization[]; errors: FieldError[] } {
-  if (codes === undefined) return { organizations: placesOf(belonging), errors: [] }
+  known: Map<string, FilingOrganization>,
+): { organizations: FilingOrganization[]; errors: FieldError[] } {
+  if (codes === undefined) return { organizations: organizationsOf(belonging), errors: [] }
   const { organizations } = belonging
   const own = new Map(organizations.map((one) => [one.code, one]))
   return {
@@ -113,7 +113,7 @@ function missingType(input: FilingInput): FieldError {
   return { field: typeField(input), code: 'unknown_document_type', message: `There is no document type ${named}.` }
 }
 
-function unknownOrganizations(codes: string[], known: Map<string, PlacedOrganization>): FieldError[] {
+function unknownOrganizations(codes: string[], known: Map<string, FilingOrganization>): FieldError[] {
   return codes.flatMap((code, index) => {
     if (known.has(code)) return []
     const message = `There is no organization ${code}.`

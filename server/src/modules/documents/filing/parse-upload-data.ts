@@ -2,7 +2,7 @@ import { UploadData } from '#modules/documents/schemas.ts'
 import { parseJsonText } from '#platform/http/bodies/json-shape.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { type FieldError, Problem } from '#platform/problem.ts'
-import { NUMBER, numberOf } from './error-numbers.ts'
+import { ERROR_NUMBER, errorNumberOf } from './error-numbers.ts'
 
 /** Reads the `data` of an upload; what cannot be read is refused with its number. */
 export function parseUploadData(text: string): UploadData {
@@ -19,21 +19,26 @@ function parseObject(text: string): object {
   try {
     parsed = parseJsonText(text)
   } catch {
-    throw refusal(NUMBER.wrongType, 'The part data is no JSON.')
+    throw refusal(ERROR_NUMBER.wrongType, 'The part data is no JSON.')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw refusal(NUMBER.wrongType, 'The part data is no JSON object.')
+    throw refusal(ERROR_NUMBER.wrongType, 'The part data is no JSON object.')
   }
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null))
 }
 
 /** Which mistake gives the answer its number, when there are several. */
-const FIRST: readonly number[] = [NUMBER.wrongType, NUMBER.missing, NUMBER.missingType, NUMBER.incorrect]
-const CONFLICTS: readonly number[] = [NUMBER.takenId, NUMBER.foreignOrganization]
+const FIRST: readonly number[] = [
+  ERROR_NUMBER.wrongType,
+  ERROR_NUMBER.missing,
+  ERROR_NUMBER.missingType,
+  ERROR_NUMBER.incorrect,
+]
+const CONFLICTS: readonly number[] = [ERROR_NUMBER.takenId, ERROR_NUMBER.foreignOrganization]
 
 export function numberedRefusal(errors: FieldError[], data: Partial<UploadData>): Problem {
   const hasEmployee = data.employee_technical_id !== undefined
-  const numbered = errors.map((error) => ({ error, number: numberOf(error, { hasEmployee }) }))
+  const numbered = errors.map((error) => ({ error, number: errorNumberOf(error, { hasEmployee }) }))
   const rank = ({ number }: { number: number }) => {
     if (CONFLICTS.includes(number)) return FIRST.length + 1
     return FIRST.includes(number) ? FIRST.indexOf(number) : FIRST.length

@@ -1,5 +1,5 @@
-import { type Belonging, belongingSql } from '#modules/directory/index.ts'
-import { type DocumentType, MOST_ID } from '#modules/documents/types/schemas.ts'
+import { type RegisteredEmployee, registeredEmployeeSql } from '#modules/directory/index.ts'
+import { type DocumentType, MAX_ID } from '#modules/documents/types/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -9,7 +9,7 @@ export type FilingType = Pick<
   DocumentType,
   'id' | 'code' | 'kind' | 'visible_by_employee' | 'metas' | 'filters' | 'allowed_extensions'
 >
-export type PlacedOrganization = { key: number; code: string }
+export type FilingOrganization = { key: number; code: string }
 
 /** What a caller names; null where nothing is named. */
 export type Named = {
@@ -19,8 +19,8 @@ export type Named = {
   organizations: string[]
 }
 /** Whether the employee and the vault are linked; null when they never were. */
-type FiledFor = Belonging & { is_vault_linked: boolean | null }
-export type Found = { type: FilingType | null; belonging: FiledFor | null; organizations: PlacedOrganization[] }
+type FiledFor = RegisteredEmployee & { is_vault_linked: boolean | null }
+export type Found = { type: FilingType | null; belonging: FiledFor | null; organizations: FilingOrganization[] }
 
 const find = statement<Found, [string, string | null, number | null, string | null, string[]]>(`
   SELECT
@@ -30,14 +30,14 @@ const find = statement<Found, [string, string | null, number | null, string | nu
     (SELECT row_to_json(filed) FROM (
        SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $1 AND employee_key = belonging.key::bigint)
          AS is_vault_linked
-       FROM (${belongingSql('$1', '$4')}) AS belonging) AS filed) AS belonging,
+       FROM (${registeredEmployeeSql('$1', '$4')}) AS belonging) AS filed) AS belonging,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'code', code)), '[]')
      FROM organizations WHERE client_id = $1 AND code = ANY ($5)) AS organizations`)
 
 /** All of it in one statement: every upload asks for it. A code of the type counts before its number. */
 export async function findNamed(db: Db, client: Client, named: Named): Promise<Found> {
   const { typeCode, typeId, employee, organizations } = named
-  const id = typeId !== null && typeId >= 1 && typeId <= MOST_ID ? typeId : null
+  const id = typeId !== null && typeId >= 1 && typeId <= MAX_ID ? typeId : null
   const [found] = await find(db, client.id, typeCode, id, employee, [...new Set(organizations)])
   return found ?? { type: null, belonging: null, organizations: [] }
 }

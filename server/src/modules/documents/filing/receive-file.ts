@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { storeFile } from '#modules/uploads/index.ts'
 import type { Blobs, Watcher } from '#platform/blobs/blobs.ts'
 import { countPages, type PdfSource } from '#platform/pdf/parser/count-pages.ts'
-import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import type { DocumentFile } from './create-document.ts'
 
 const PDF = 'application/pdf'
@@ -11,25 +11,25 @@ const HEAD_BYTES = 1024
 /** A PDF of up to this size is looked at without being read from the store again. */
 const KEPT_BYTES = 1024 * 1024
 /** A PDF whose own account of its pages is broken is repaired to count them, which takes all of it into memory. */
-export const MOST_PDF_BYTES = 32 * 1024 * 1024
+export const MAX_PDF_BYTES = 32 * 1024 * 1024
 
-export type FileParts = { blobs: Blobs; pdf: PdfTool }
+export type FileDeps = { blobs: Blobs; pdf: PdfRenderer }
 type Stored = Omit<DocumentFile, 'page_count'>
 
 /** Stores a file as it comes, and counts its pages. */
-export async function receiveFile(parts: FileParts, filename: string, source: Readable): Promise<DocumentFile> {
+export async function receiveFile(deps: FileDeps, filename: string, source: Readable): Promise<DocumentFile> {
   const kept = new KeptBytes()
-  const stored = await storeFile(parts.blobs, filename, source, { watchers: [kept] })
-  return { ...stored, page_count: await pagesOf(parts, stored, kept.whole) }
+  const stored = await storeFile(deps.blobs, filename, source, { watchers: [kept] })
+  return { ...stored, page_count: await pagesOf(deps, stored, kept.whole) }
 }
 
 /** A file that is in the store, with its pages counted. */
-export async function describeFile(parts: FileParts, stored: Stored): Promise<DocumentFile> {
-  return { ...stored, page_count: await pagesOf(parts, stored, undefined) }
+export async function describeFile(deps: FileDeps, stored: Stored): Promise<DocumentFile> {
+  return { ...stored, page_count: await pagesOf(deps, stored, undefined) }
 }
 
 async function pagesOf(
-  { blobs, pdf }: FileParts,
+  { blobs, pdf }: FileDeps,
   { content_type, sizeBytes, sha256 }: Stored,
   whole: Buffer | undefined,
 ) {
@@ -38,7 +38,7 @@ async function pagesOf(
     whole?.subarray(start, end + 1) ?? readBytes(blobs, sha256, start, end)
   const source: PdfSource = { sizeBytes, read }
   const counted = await countPages(source)
-  if (counted !== undefined || sizeBytes > MOST_PDF_BYTES) return counted ?? null
+  if (counted !== undefined || sizeBytes > MAX_PDF_BYTES) return counted ?? null
   // It hinders nobody that the pages of a strange file are not known.
   return (await pdf.countPages(await read(0, sizeBytes - 1)).catch(() => undefined)) ?? null
 }
@@ -51,18 +51,18 @@ export async function readBytes(blobs: Blobs, sha256: string, start: number, end
 
 /** Keeps the bytes of a small PDF on their way. */
 class KeptBytes implements Watcher {
-  #parts: Buffer[] | undefined = []
+  #chunks: Buffer[] | undefined = []
   #sizeBytes = 0
 
   see(part: Buffer): void {
-    if (!this.#parts) return
-    if (this.#sizeBytes === 0 && !part.subarray(0, HEAD_BYTES).includes('%PDF-')) this.#parts = undefined
-    this.#parts?.push(part)
+    if (!this.#chunks) return
+    if (this.#sizeBytes === 0 && !part.subarray(0, HEAD_BYTES).includes('%PDF-')) this.#chunks = undefined
+    this.#chunks?.push(part)
     this.#sizeBytes += part.byteLength
-    if (this.#sizeBytes > KEPT_BYTES) this.#parts = undefined
+    if (this.#sizeBytes > KEPT_BYTES) this.#chunks = undefined
   }
 
   get whole(): Buffer | undefined {
-    return this.#parts && Buffer.concat(this.#parts)
+    return this.#chunks && Buffer.concat(this.#chunks)
   }
 }

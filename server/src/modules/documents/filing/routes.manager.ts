@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { forManagers } from '#kernel/access/session-person.ts'
-import { ManagedUploadData, ManagedUploadForm } from '#modules/documents/manager-schemas.ts'
-import { type ManagedDocumentParts, writerOf } from '#modules/documents/routes.manager.ts'
+import { ManagerFilingData, ManagerFilingForm } from '#modules/documents/manager-schemas.ts'
+import { type ManagerDocumentDeps, managerOf } from '#modules/documents/routes.manager.ts'
 import { Document } from '#modules/documents/schemas.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
 import { parseJsonText } from '#platform/http/bodies/json-shape.ts'
@@ -12,15 +12,15 @@ import type { Routes } from '#platform/http/routes.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { invalid, invalidFields } from '#platform/problem.ts'
 import type { DocumentFile } from './create-document.ts'
-import { checkFiling, fileDocument } from './file-document-for-manager.ts'
+import { checkFilingForManager, fileDocumentForManager } from './file-document-for-manager.ts'
 import { receiveFile } from './receive-file.ts'
 
-export type ManagedUploadParts = ManagedDocumentParts & { maxFileBytes: number }
+export type ManagerFilingDeps = ManagerDocumentDeps & { maxFileBytes: number }
 
 /** Managers file documents, one file at a time. */
-export function managedUploadRoutes(parts: ManagedUploadParts): Routes {
+export function managerFilingRoutes(deps: ManagerFilingDeps): Routes {
   return (portal) =>
-    takeFiles(portal, parts, (scope) => {
+    takeFiles(portal, deps, (scope) => {
       scope.post(
         '/manager/documents',
         {
@@ -31,13 +31,13 @@ export function managedUploadRoutes(parts: ManagedUploadParts): Routes {
             summary: 'File a document of an employee or of organizations',
             description: 'The part `data` is JSON and comes before the part `file`.',
             consumes: ['multipart/form-data'],
-            body: ManagedUploadForm,
+            body: ManagerFilingForm,
             response: { 201: Document },
           },
         },
         async (request, reply) => {
-          const { data, file } = await receiveParts(request, parts)
-          const filed = await request.work((work) => fileDocument(work, writerOf(request), data, file, parts))
+          const { data, file } = await receiveForm(request, deps)
+          const filed = await request.work((work) => fileDocumentForManager(work, managerOf(request), data, file, deps))
           return reply.code(201).send(filed)
         },
       )
@@ -45,19 +45,19 @@ export function managedUploadRoutes(parts: ManagedUploadParts): Routes {
 }
 
 /** Nothing is stored of a file that could not be filed where it is to go. */
-async function receiveParts(
+async function receiveForm(
   request: FastifyRequest,
-  parts: ManagedUploadParts,
-): Promise<{ data: ManagedUploadData; file: DocumentFile }> {
-  let data: ManagedUploadData | undefined
+  deps: ManagerFilingDeps,
+): Promise<{ data: ManagerFilingData; file: DocumentFile }> {
+  let data: ManagerFilingData | undefined
   const { files } = await readParts(
     request,
     async (part) => {
       if (!data) throw invalid('data', 'required', 'The part data comes before the file.')
       const name = plainFilename(part.filename)
       if (name === undefined) throw invalid('file', 'invalid', 'A file name has 1 to 255 characters.')
-      await checkFiling(parts.db, callerOf(request).client, writerOf(request), data)
-      return receiveFile(parts, name, part.file)
+      await checkFilingForManager(deps.db, callerOf(request).client, managerOf(request), data)
+      return receiveFile(deps, name, part.file)
     },
     (name, value) => {
       if (name === 'data') data = parseData(value)
@@ -68,15 +68,15 @@ async function receiveParts(
   return { data, file: files.file }
 }
 
-function parseData(text: string): ManagedUploadData {
+function parseData(text: string): ManagerFilingData {
   let data: unknown
   try {
     data = parseJsonText(text)
   } catch {
     throw invalid('data', 'invalid', 'This is no JSON.')
   }
-  const errors = checkAgainst(ManagedUploadData, data)
+  const errors = checkAgainst(ManagerFilingData, data)
   if (errors.some(({ field }) => field === '')) throw invalid('data', 'wrong_type', 'This must be a JSON object.')
   if (errors.length > 0) throw invalidFields(errors)
-  return data as ManagedUploadData
+  return data as ManagerFilingData
 }

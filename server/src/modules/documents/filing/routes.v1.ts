@@ -9,11 +9,11 @@ import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'
-import { NUMBER } from './error-numbers.ts'
+import { ERROR_NUMBER } from './error-numbers.ts'
 import { numberedRefusal, parseUploadData, refusal } from './parse-upload-data.ts'
-import { type FileParts, receiveFile } from './receive-file.ts'
+import { type FileDeps, receiveFile } from './receive-file.ts'
 
-export type EnterpriseParts = FileParts & { maxFileBytes: number; publicUrl: string }
+export type EnterpriseDeps = FileDeps & { maxFileBytes: number; publicUrl: string }
 
 /** Spec, Versioning: deprecated in July 2021, retired in July 2022. */
 const DEPRECATION = { since: new Date('2021-07-01T00:00:00Z'), sunset: new Date('2022-07-01T00:00:00Z') }
@@ -23,9 +23,9 @@ const Form = NamedObject('DocumentUploadForm', {
   data: UploadData,
 })
 
-export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
+export function enterpriseDocumentRoutes(deps: EnterpriseDeps): Routes {
   return (v1) =>
-    takeFiles(v1, parts, (scope) => {
+    takeFiles(v1, deps, (scope) => {
       scope.post(
         '/enterprise/documents',
         {
@@ -47,8 +47,8 @@ export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
           },
         },
         async (request, reply) => {
-          const { data, file } = await receiveParts(request, parts)
-          const options = { blobs: parts.blobs, origin: 'api', fileField: 'file' } as const
+          const { data, file } = await receiveForm(request, deps)
+          const options = { blobs: deps.blobs, origin: 'api', fileField: 'file' } as const
           const { id } = await request
             .work((work) => createDocument(work, data, file, options))
             .catch((error: unknown) => {
@@ -61,15 +61,15 @@ export function enterpriseDocumentRoutes(parts: EnterpriseParts): Routes {
 }
 
 /** Data that comes before the file is read before it: what is refused anyway is not stored. */
-async function receiveParts(
+async function receiveForm(
   request: FastifyRequest,
-  parts: EnterpriseParts,
+  deps: EnterpriseDeps,
 ): Promise<{ data: UploadData; file: DocumentFile }> {
   let data: UploadData | undefined
   const { files } = await readParts(
     request,
     async (part) => {
-      if (part.fieldname === 'file') return storePart(part, parts)
+      if (part.fieldname === 'file') return storePart(part, deps)
       // Some callers send the data as a file of its own.
       if (part.fieldname === 'data') data = parseUploadData(await textOf(part))
       else part.file.resume()
@@ -79,20 +79,20 @@ async function receiveParts(
       if (name === 'data') data = parseUploadData(value)
     },
   )
-  if (!data) throw refusal(NUMBER.missing, 'The form has no part data.')
+  if (!data) throw refusal(ERROR_NUMBER.missing, 'The form has no part data.')
   const { file } = files
-  if (!file) throw refusal(NUMBER.missing, 'The form has no file in the part file.')
+  if (!file) throw refusal(ERROR_NUMBER.missing, 'The form has no file in the part file.')
   return { data, file }
 }
 
 /** Spec: whatever keeps a file from being stored is an error of the archiving system. */
-async function storePart({ filename, file }: MultipartFile, parts: FileParts): Promise<DocumentFile> {
+async function storePart({ filename, file }: MultipartFile, deps: FileDeps): Promise<DocumentFile> {
   const name = plainFilename(filename)
-  if (name === undefined) throw refusal(NUMBER.incorrect, 'A file name has 1 to 255 characters.')
+  if (name === undefined) throw refusal(ERROR_NUMBER.incorrect, 'A file name has 1 to 255 characters.')
   try {
-    return await receiveFile(parts, name, file)
+    return await receiveFile(deps, name, file)
   } catch (error) {
     if (!(error instanceof Problem) || (error.kind !== 'unavailable' && error.kind !== 'invalid')) throw error
-    throw refusal(NUMBER.notStored, error.fields[0]?.message ?? error.message, [], error.cause)
+    throw refusal(ERROR_NUMBER.notStored, error.fields[0]?.message ?? error.message, [], error.cause)
   }
 }

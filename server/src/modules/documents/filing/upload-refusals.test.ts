@@ -6,7 +6,7 @@ import { anEmployee, anOrganization } from '#test/harness/features/directory/bui
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
 import { documentTraces } from '#test/harness/features/documents/traces.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
-import { NUMBER } from './error-numbers.ts'
+import { ERROR_NUMBER } from './error-numbers.ts'
 
 const service = await startApp()
 const { app, v2 } = service
@@ -409,7 +409,7 @@ describe('POST /api/v1/enterprise/documents/ refuses', () => {
   test('every number of the table is met by a test here or in upload-files.test.ts', () => {
     const met = [...missing, ...incorrect, ...wrongTypes, ...attributes, ...dates].map(([code]) => code)
 
-    const { notStored, takenId, foreignOrganization, ...here } = NUMBER
+    const { notStored, takenId, foreignOrganization, ...here } = ERROR_NUMBER
     assert.deepEqual([...new Set(met)].toSorted(), Object.values(here).toSorted())
     assert.deepEqual([notStored, takenId, foreignOrganization], [1426, 1428, 1429])
   })

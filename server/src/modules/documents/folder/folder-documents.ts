@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { nameIn } from '#kernel/languages/translations.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
 import { listDocuments, sameFile } from '#modules/documents/list-documents.ts'
+import { presentDocument } from '#modules/documents/present.ts'
 import type { Document } from '#modules/documents/schemas.ts'
-import { findOwnUpload } from '#modules/documents/submissions/queries.ts'
+import { findSubmission } from '#modules/documents/submissions/queries.ts'
 import { withdrawableUntil } from '#modules/documents/submissions/withdrawable-until.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -14,8 +14,8 @@ import { notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { findOwnDocument, listOwnTypeRows, type OwnDocumentRow, type OwnTypeRow } from './queries.ts'
-import type { ListOwnDocumentsQuery, OpenedOwnDocument, OwnDocument, OwnDocumentType } from './schemas.ts'
+import { type FolderDocumentRow, type FolderTypeRow, findFolderDocument, listFolderTypeRows } from './queries.ts'
+import type { FolderDocument, FolderDocumentType, ListFolderDocumentsQuery, OpenedFolderDocument } from './schemas.ts'
 
 const VISIBLE = { onWalk: sql.raw<unknown>(isVisible('document')) }
 
@@ -23,55 +23,57 @@ const VISIBLE = { onWalk: sql.raw<unknown>(isVisible('document')) }
 export type FolderOwner = { technical_id: string; language: string | null }
 
 /** A page of an employee's folder, newest first: documents of types that employees see, and that are not in the trash. */
-export async function listOwnDocuments(
+export async function listFolderDocuments(
   db: Db,
   client: Client,
   owner: FolderOwner,
-  { sha256, ...query }: ListOwnDocumentsQuery,
+  { sha256, ...query }: ListFolderDocumentsQuery,
   at: Position | undefined,
-): Promise<KeysetPage<OwnDocument>> {
+): Promise<KeysetPage<FolderDocument>> {
   const asked = { ...query, employee_technical_id: owner.technical_id }
   const [page, types] = await Promise.all([
     listDocuments(db, client, 'employee', asked, at, [VISIBLE, ...sameFile(sha256)]),
-    listOwnTypeRows(db, client, owner.technical_id),
+    listFolderTypeRows(db, client, owner.technical_id),
   ])
   const names = new Map(types.map((one) => [one.code, localName(one, owner)]))
-  const rows = page.rows.map((one) => presentOwn(one, names.get(one.document_type_code) ?? one.document_type_code))
+  const rows = page.rows.map((one) =>
+    presentFolderDocument(one, names.get(one.document_type_code) ?? one.document_type_code),
+  )
   return { ...page, rows }
 }
 
 /** A document of the folder; what is not there, or not for the employee to see, is not found. */
-export async function getOwnDocument(
+export async function getFolderDocument(
   db: Db,
   client: Client,
   owner: FolderOwner,
   id: string,
-): Promise<OwnDocumentRow & { type_name: string }> {
-  const row = isUuid(id) ? await findOwnDocument(db, client, owner.technical_id, id) : undefined
+): Promise<FolderDocumentRow & { type_name: string }> {
+  const row = isUuid(id) ? await findFolderDocument(db, client, owner.technical_id, id) : undefined
   if (!row) throw notFound('document', id)
   return { ...row, type_name: nameIn(row.type_names, owner.language, row.type_name) }
 }
 
 /** A document of the folder, and what the employee may do with it. */
-export async function openOwnDocument(
+export async function openFolderDocument(
   db: Db,
   client: Client,
   owner: FolderOwner,
   id: string,
   now: Date,
-): Promise<OpenedOwnDocument> {
-  const row = await getOwnDocument(db, client, owner, id)
-  const until = withdrawableUntil(row, await findOwnUpload(db, row), now)
-  return { ...presentOwnRow(row), withdrawable_until: until && inSeconds(until) }
+): Promise<OpenedFolderDocument> {
+  const row = await getFolderDocument(db, client, owner, id)
+  const until = withdrawableUntil(row, await findSubmission(db, row), now)
+  return { ...presentFolderRow(row), withdrawable_until: until && inSeconds(until) }
 }
 
-export function presentOwnRow(row: OwnDocumentRow): OwnDocument {
-  return presentOwn(presentDocument(row), row.type_name)
+export function presentFolderRow(row: FolderDocumentRow): FolderDocument {
+  return presentFolderDocument(presentDocument(row), row.type_name)
 }
 
 /** Types whose documents employees see or send, by their names. */
-export async function listOwnTypes(db: Db, client: Client, owner: FolderOwner): Promise<OwnDocumentType[]> {
-  const rows = await listOwnTypeRows(db, client, owner.technical_id)
+export async function listFolderTypes(db: Db, client: Client, owner: FolderOwner): Promise<FolderDocumentType[]> {
+  const rows = await listFolderTypeRows(db, client, owner.technical_id)
   const named = rows.map(({ localized_names, ...row }) => ({
     ...row,
     name: localName({ ...row, localized_names }, owner),
@@ -80,11 +82,11 @@ export async function listOwnTypes(db: Db, client: Client, owner: FolderOwner): 
   return named.toSorted((one, other) => compare(one.name, other.name))
 }
 
-function localName({ name, localized_names }: OwnTypeRow, { language }: FolderOwner): string {
+function localName({ name, localized_names }: FolderTypeRow, { language }: FolderOwner): string {
   return nameIn(localized_names, language, name)
 }
 
-export function presentOwn(document: Document, document_type_name: string): OwnDocument {
+export function presentFolderDocument(document: Document, document_type_name: string): FolderDocument {
   const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = document
   const { document_type_metas, document_type_filters, origin, linked_to_vault, created_at } = document
   return {

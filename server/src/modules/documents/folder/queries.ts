@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
-export type OwnTypeRow = {
+export type FolderTypeRow = {
   code: string
   name: string
   localized_names: Translations
@@ -20,7 +20,7 @@ export type OwnTypeRow = {
 
 const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $1 AND technical_id = $2)'
 
-const listTypes = lookup<OwnTypeRow, [clientId: string, employee: string]>(`
+const listTypes = lookup<FolderTypeRow, [clientId: string, employee: string]>(`
   SELECT type.code, type.name, type.localized_names, type.visible_by_employee, type.upload_by_employee,
     type.allowed_extensions, type.metas, type.filters, coalesce(filed.documents_count, 0) AS documents_count
   FROM document_types type
@@ -31,24 +31,24 @@ const listTypes = lookup<OwnTypeRow, [clientId: string, employee: string]>(`
   WHERE type.client_id = $1 AND type.kind = 'employee' AND (type.visible_by_employee OR type.upload_by_employee)`)
 
 /** Types whose documents employees see or send, and how many of them this one sees. */
-export function listOwnTypeRows(db: Db, client: Client, employee: string): Promise<OwnTypeRow[]> {
+export function listFolderTypeRows(db: Db, client: Client, employee: string): Promise<FolderTypeRow[]> {
   return listTypes(db, client.id, employee)
 }
 
-export type OwnDocumentRow = DocumentRow & { type_name: string; type_names: Translations }
+export type FolderDocumentRow = DocumentRow & { type_name: string; type_names: Translations }
 
-const find = lookup<OwnDocumentRow, [clientId: string, employee: string, id: string]>(`
+const find = lookup<FolderDocumentRow, [clientId: string, employee: string, id: string]>(`
   SELECT ${DOCUMENT_COLUMNS}, type.name AS type_name, type.localized_names AS type_names
   FROM documents document
   JOIN document_types type ON type.client_id = document.client_id AND type.id = document.document_type_id
   WHERE document.id = $3 AND document.client_id = $1 AND ${isInFolder('document', EMPLOYEE)}`)
 
 /** A document that an employee finds in the own folder. */
-export async function findOwnDocument(
+export async function findFolderDocument(
   db: Db,
   client: Client,
   employee: string,
   id: string,
-): Promise<OwnDocumentRow | undefined> {
+): Promise<FolderDocumentRow | undefined> {
   return (await find(db, client.id, employee, id))[0]
 }

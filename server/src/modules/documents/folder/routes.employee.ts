@@ -2,16 +2,16 @@ import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
-import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
   PreviewContent,
-  type PreviewParts,
+  type PreviewDeps,
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import { receiveUpload } from '#modules/documents/submissions/receive-upload.ts'
-import { uploadOwnDocument } from '#modules/documents/submissions/submit-document.ts'
+import { submitDocument } from '#modules/documents/submissions/submit-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
@@ -20,30 +20,30 @@ import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { getOwnDocument, listOwnDocuments, listOwnTypes, openOwnDocument } from './folder-documents.ts'
+import { getFolderDocument, listFolderDocuments, listFolderTypes, openFolderDocument } from './folder-documents.ts'
 import {
   FileQuery,
-  ListOwnDocumentsQuery,
-  OpenedOwnDocument,
-  OwnDocument,
-  OwnDocumentType,
-  OwnUploadData,
+  FolderDocument,
+  FolderDocumentType,
+  ListFolderDocumentsQuery,
+  OpenedFolderDocument,
   PageParams,
+  SubmissionData,
 } from './schemas.ts'
 
-export type OwnDocumentParts = FileParts &
-  PreviewParts & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number }
+export type EmployeeFolderDeps = FileDeps &
+  PreviewDeps & { db: Db; cursors: Cursors; clock: Clock; maxFileBytes: number }
 
 /** The folder of the employee who is logged in. */
-export function ownDocumentRoutes(parts: OwnDocumentParts): Routes {
+export function employeeFolderRoutes(deps: EmployeeFolderDeps): Routes {
   return (portal) => {
-    mountReading(portal, parts)
-    mountFiles(portal, parts)
-    takeFiles(portal, parts, (scope) => mountUpload(scope, parts))
+    mountReading(portal, deps)
+    mountFiles(portal, deps)
+    takeFiles(portal, deps, (scope) => mountUpload(scope, deps))
   }
 }
 
-function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): void {
+function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps): void {
   portal.get(
     '/me/document_types',
     {
@@ -51,10 +51,10 @@ function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): v
       schema: {
         operationId: 'listMyDocumentTypes',
         summary: 'Types of documents that I see or may send',
-        response: { 200: Type.Array(OwnDocumentType) },
+        response: { 200: Type.Array(FolderDocumentType) },
       },
     },
-    async (request) => listOwnTypes(db, callerOf(request).client, personOf(request)),
+    async (request) => listFolderTypes(db, callerOf(request).client, personOf(request)),
   )
 
   portal.get(
@@ -64,8 +64,8 @@ function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): v
       schema: {
         operationId: 'listMyDocuments',
         summary: 'Documents of my folder, newest first',
-        querystring: ListOwnDocumentsQuery,
-        response: { 200: Type.Array(OwnDocument) },
+        querystring: ListFolderDocumentsQuery,
+        response: { 200: Type.Array(FolderDocument) },
       },
     },
     async (request, reply) => {
@@ -73,9 +73,15 @@ function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): v
       const person = personOf(request)
       const scope = listScope(client, '/me/documents', [
         person.technical_id,
-        ...shapeOf(ListOwnDocumentsQuery, request.query),
+        ...shapeOf(ListFolderDocumentsQuery, request.query),
       ])
-      const page = await listOwnDocuments(db, client, person, request.query, cursors.read(scope, request.query.cursor))
+      const page = await listFolderDocuments(
+        db,
+        client,
+        person,
+        request.query,
+        cursors.read(scope, request.query.cursor),
+      )
       writeCursors(reply, cursors, scope, page)
       return page.rows
     },
@@ -89,15 +95,16 @@ function mountReading(portal: Http, { db, cursors, clock }: OwnDocumentParts): v
         operationId: 'getMyDocument',
         summary: 'A document of my folder',
         params: DocumentParams,
-        response: { 200: OpenedOwnDocument },
+        response: { 200: OpenedFolderDocument },
       },
     },
-    async (request) => openOwnDocument(db, callerOf(request).client, personOf(request), request.params.id, clock.now()),
+    async (request) =>
+      openFolderDocument(db, callerOf(request).client, personOf(request), request.params.id, clock.now()),
   )
 }
 
-function mountFiles(portal: Http, parts: OwnDocumentParts): void {
-  const { db, blobs } = parts
+function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
+  const { db, blobs } = deps
   portal.get(
     '/me/documents/:id/file',
     {
@@ -112,7 +119,7 @@ function mountFiles(portal: Http, parts: OwnDocumentParts): void {
       },
     },
     async (request, reply) => {
-      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
       return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
     },
   )
@@ -130,8 +137,8 @@ function mountFiles(portal: Http, parts: OwnDocumentParts): void {
     },
     async (request, reply) => {
       const { id, page } = request.params
-      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, parts, row, { page })
+      const row = await getFolderDocument(db, callerOf(request).client, personOf(request), id)
+      return sendPreview(request, reply, deps, row, { page })
     },
   )
 
@@ -148,13 +155,13 @@ function mountFiles(portal: Http, parts: OwnDocumentParts): void {
       },
     },
     async (request, reply) => {
-      const row = await getOwnDocument(db, callerOf(request).client, personOf(request), request.params.id)
-      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+      const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
+      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
     },
   )
 }
 
-function mountUpload(scope: Http, parts: OwnDocumentParts): void {
+function mountUpload(scope: Http, deps: EmployeeFolderDeps): void {
   scope.post(
     '/me/documents',
     {
@@ -165,14 +172,14 @@ function mountUpload(scope: Http, parts: OwnDocumentParts): void {
         summary: 'Send a document to my folder',
         description: 'The part `data` is JSON, before or after the part `file`.',
         consumes: ['multipart/form-data'],
-        body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: OwnUploadData }),
-        response: { 201: OwnDocument },
+        body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: SubmissionData }),
+        response: { 201: FolderDocument },
       },
     },
     async (request, reply) => {
       const person = personOf(request)
-      const { data, file } = await receiveUpload<OwnUploadData>(request, parts, OwnUploadData)
-      const document = await request.work((work) => uploadOwnDocument(work, person, data, file, parts.blobs))
+      const { data, file } = await receiveUpload<SubmissionData>(request, deps, SubmissionData)
+      const document = await request.work((work) => submitDocument(work, person, data, file, deps.blobs))
       return reply.code(201).send(document)
     },
   )

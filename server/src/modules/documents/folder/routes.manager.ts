@@ -2,24 +2,24 @@ import { Type } from 'typebox'
 import { readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
-import { EmployeeParams, getManagedEmployee } from '#modules/directory/index.ts'
-import { reachOf } from '#modules/documents/access/manager-access.ts'
-import { countFolder, listManagedDocuments } from '#modules/documents/list-documents-for-manager.ts'
+import { EmployeeParams, getEmployeeForManager } from '#modules/directory/index.ts'
+import { documentPerimeterOf } from '#modules/documents/access/manager-access.ts'
+import { countFolder, listDocumentsForManager } from '#modules/documents/list-documents-for-manager.ts'
 import {
   FolderCounts,
   ListFolderQuery,
-  ManagedDocument,
-  ManagedDocumentType,
+  ManagerDocument,
+  ManagerDocumentType,
 } from '#modules/documents/manager-schemas.ts'
-import type { ManagedDocumentParts } from '#modules/documents/routes.manager.ts'
-import { listManagedTypes } from '#modules/documents/types/list-types-for-manager.ts'
+import type { ManagerDocumentDeps } from '#modules/documents/routes.manager.ts'
+import { listTypesForManager } from '#modules/documents/types/list-types-for-manager.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 
 /** What managers find in the folder of an employee, and under which types. */
-export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
+export function managerFolderRoutes({ db, cursors }: ManagerDocumentDeps): Routes {
   return (portal) => {
     portal.get(
       '/manager/document_types',
@@ -28,10 +28,10 @@ export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
         schema: {
           operationId: 'listManagedDocumentTypes',
           summary: 'List the types of the documents that a manager may see somewhere',
-          response: { 200: Type.Array(ManagedDocumentType) },
+          response: { 200: Type.Array(ManagerDocumentType) },
         },
       },
-      async (request) => listManagedTypes(db, callerOf(request).client, personOf(request).permissions),
+      async (request) => listTypesForManager(db, callerOf(request).client, personOf(request).permissions),
     )
 
     portal.get(
@@ -43,18 +43,18 @@ export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
           summary: 'List the documents in the folder of an employee, newest first',
           params: EmployeeParams,
           querystring: ListFolderQuery,
-          response: { 200: Type.Array(ManagedDocument) },
+          response: { 200: Type.Array(ManagerDocument) },
         },
       },
       async (request, reply) => {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        await getManagedEmployee(db, client, manager, technical_id, 'employee_documents:read')
+        await getEmployeeForManager(db, client, manager, technical_id, 'employee_documents:read')
         const scope = listScope(client, 'folder', [manager, technical_id, ...shapeOf(ListFolderQuery, request.query)])
         const asked = { ...request.query, employee_technical_id: technical_id }
         const at = cursors.read(scope, request.query.cursor)
-        const page = await listManagedDocuments(db, client, readerOf(request), 'employee', asked, at)
+        const page = await listDocumentsForManager(db, client, readerOf(request), 'employee', asked, at)
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -75,8 +75,8 @@ export function folderRoutes({ db, cursors }: ManagedDocumentParts): Routes {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        const { key } = await getManagedEmployee(db, client, manager, technical_id, 'employee_documents:read')
-        return countFolder(db, client, await reachOf(db, client, manager, 'employee'), key)
+        const { key } = await getEmployeeForManager(db, client, manager, technical_id, 'employee_documents:read')
+        return countFolder(db, client, await documentPerimeterOf(db, client, manager, 'employee'), key)
       },
     )
   }

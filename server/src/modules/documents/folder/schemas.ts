@@ -20,7 +20,7 @@ const typed = {
 }
 
 /** A document of the folder as the employee sees it: nothing of how the company keeps it. */
-export const OwnDocument = NamedObject('OwnDocument', {
+export const FolderDocument = NamedObject('OwnDocument', {
   ...{ id, title, ...typed, date, ...file },
   document_type_metas: Document.properties.document_type_metas,
   document_type_filters: Document.properties.document_type_filters,
@@ -28,16 +28,16 @@ export const OwnDocument = NamedObject('OwnDocument', {
   linked_to_vault: Document.properties.linked_to_vault,
   created_at: Timestamp(),
 })
-export type OwnDocument = Static<typeof OwnDocument>
+export type FolderDocument = Static<typeof FolderDocument>
 
 /** A document of the folder as its page shows it. */
-export const OpenedOwnDocument = NamedObject('OpenedOwnDocument', {
-  ...OwnDocument.properties,
+export const OpenedFolderDocument = NamedObject('OpenedOwnDocument', {
+  ...FolderDocument.properties,
   withdrawable_until: NullableTimestamp({
     description: 'Until when I may withdraw or replace it; null when I may not.',
   }),
 })
-export type OpenedOwnDocument = Static<typeof OpenedOwnDocument>
+export type OpenedFolderDocument = Static<typeof OpenedFolderDocument>
 
 const Sha256 = Type.String({
   pattern: '^[0-9a-f]{64}$',
@@ -45,7 +45,7 @@ const Sha256 = Type.String({
 })
 export const SameFile = Type.Optional(Sha256)
 
-export const OwnDocumentType = NamedObject('OwnDocumentType', {
+export const FolderDocumentType = NamedObject('OwnDocumentType', {
   code: Type.String(),
   name: typed.document_type_name,
   visible_by_employee: Type.Boolean(),
@@ -55,9 +55,9 @@ export const OwnDocumentType = NamedObject('OwnDocumentType', {
   filters: DocumentType.properties.filters,
   documents_count: Type.Integer({ description: 'How many of them are in the folder.' }),
 })
-export type OwnDocumentType = Static<typeof OwnDocumentType>
+export type FolderDocumentType = Static<typeof FolderDocumentType>
 
-export const ListOwnDocumentsQuery = Type.Object({
+export const ListFolderDocumentsQuery = Type.Object({
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and file names.' })),
   sha256: SameFile,
@@ -66,7 +66,7 @@ export const ListOwnDocumentsQuery = Type.Object({
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListOwnDocumentsQuery = Static<typeof ListOwnDocumentsQuery>
+export type ListFolderDocumentsQuery = Static<typeof ListFolderDocumentsQuery>
 
 /** A company document as an employee of one of its organizations sees it. */
 export const EmployeeCompanyDocument = Type.Object({
@@ -89,14 +89,14 @@ export type ListEmployeeCompanyDocumentsQuery = Static<typeof ListEmployeeCompan
 const Values = (description: string) => Type.Optional(ByCode(MAX_ATTRIBUTES, description))
 
 /** The part `data` of an upload. */
-export const OwnUploadData = NamedObject('OwnUploadData', {
+export const SubmissionData = NamedObject('OwnUploadData', {
   document_type_code: Text({ minLength: 1, maxLength: 100 }),
   title: Type.Optional(Text({ minLength: 1, maxLength: 255, description: 'The name of the file when left out.' })),
   date: Type.Optional(When({ description: 'The date under which it is filed; now when left out.' })),
   metas: Values('Values of the metas of the type, by code.'),
   filters: Values('Values of the filters of the type, by code.'),
 })
-export type OwnUploadData = Static<typeof OwnUploadData>
+export type SubmissionData = Static<typeof SubmissionData>
 
 export const VaultDocumentAnswer = NamedObject('VaultDocument', {
   ...{ id, title, ...typed, date, ...file },

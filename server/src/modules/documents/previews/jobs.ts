@@ -1,13 +1,13 @@
 import { defineJob } from '#platform/jobs/define-job.ts'
-import { forgetOrphans } from './queries.ts'
+import { deleteOrphanImages } from './queries.ts'
 
 const BATCH = 1000
 
 /** Forgets pictures of files that no document has any more; the sweep of the file store removes their bytes with the files. */
-export const forgetPreviews = defineJob(
+export const deleteOrphanPreviews = defineJob(
   'documents.forget_previews',
   async (_data, { db, signal }) => {
-    while ((await forgetOrphans(db, BATCH)) > 0) signal.throwIfAborted()
+    while ((await deleteOrphanImages(db, BATCH)) > 0) signal.throwIfAborted()
   },
   { schedule: '2 3 * * *' },
 )

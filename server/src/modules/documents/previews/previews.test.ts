@@ -8,10 +8,10 @@ import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/featu
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { filingCalls } from '#test/harness/features/documents/filing-calls.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
-import { aBomb, aPicture } from '#test/harness/files/images.ts'
+import { aDecompressionBomb, anImage } from '#test/harness/files/images.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
-import { forgetPreviews } from './jobs.ts'
+import { deleteOrphanPreviews } from './jobs.ts'
 
 const service = await startApp()
 const { pool, blobs, v2 } = service
@@ -42,9 +42,9 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   test('200 sends a small picture in place of a large photo, made and stored once', async () => {
     const employee = await aPerson()
     const me = as(`employee:${employee}`)
-    const { id } = await aFiled(employee, await aPicture())
+    const { id } = await aFiled(employee, await anImage())
     // Larger than what the tests may upload.
-    const photo = await aPicture({ width: 4032, height: 3024 })
+    const photo = await anImage({ width: 4032, height: 3024 })
     assert.ok(photo.length > 8_000_000, String(photo.length))
     const stored = await blobs.put(Readable.from([photo]))
     await pool.query('UPDATE documents SET sha256 = $2, size = $3 WHERE id = $1', [id, stored.sha256, photo.length])
@@ -100,8 +100,8 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   test('404 for what cannot be shown; it is not tried again and again', async () => {
     const employee = await aPerson()
     const me = as(`employee:${employee}`)
-    const bomb = await aFiled(employee, await aBomb(12_000), 'bomb.png')
-    const broken = await aFiled(employee, (await aPicture()).subarray(0, 300), 'broken.jpg')
+    const bomb = await aFiled(employee, await aDecompressionBomb(12_000), 'bomb.png')
+    const broken = await aFiled(employee, (await anImage()).subarray(0, 300), 'broken.jpg')
     const text = await aFiled(employee, Buffer.from('Hello'), 'a.txt')
     for (const { id } of [bomb, broken, text]) {
       const answer = await me('GET', `/me/documents/${id}/image`)
@@ -120,7 +120,7 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   test('404 for everybody who may not read the document, though the picture is there', async () => {
     const [employee, other] = [await aPerson(), await aPerson()]
     const rival = await anEmployee(service, { owner: globex })
-    const { id } = await aFiled(employee, await aPicture({ width: 500 }))
+    const { id } = await aFiled(employee, await anImage({ width: 500 }))
     const own = `/me/documents/${id}/image`
     assert.equal((await as(`employee:${employee}`)('GET', own)).statusCode, 200)
     assert.equal((await hr('GET', `/manager/documents/${id}/image`)).statusCode, 200)
@@ -142,17 +142,17 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   test('what is made goes with the last document of its file', async () => {
     const hidden = await aDocumentType(service, { visible_by_employee: false })
     const employee = await aPerson()
-    const picture = await aPicture({ width: 501 })
+    const picture = await anImage({ width: 501 })
     const given = { employee_technical_id: employee, document_type_code: hidden, file: picture, filename: 'a.jpg' }
     const [one, two] = [await aDocument('employee', given), await aDocument('employee', given)]
     assert.equal((await hr('GET', `/manager/documents/${one.id}/image`)).statusCode, 200)
     const [image] = await imagesOf(one.sha256)
 
     await v2('DELETE', at(one))
-    await runJob(service, forgetPreviews, {})
+    await runJob(service, deleteOrphanPreviews, {})
     assert.equal((await imagesOf(one.sha256)).length, 1, 'another document has the file')
     await v2('DELETE', at(two))
-    await runJob(service, forgetPreviews, {})
+    await runJob(service, deleteOrphanPreviews, {})
 
     assert.deepEqual(await imagesOf(one.sha256), [])
     assert.equal((await service.namedBlobs(service.db, [image.sha256])).size, 0, 'the sweep removes its bytes')

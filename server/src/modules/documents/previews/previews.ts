@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
-import { MOST_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+import { MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import type { ImageTool } from '#platform/image/image-worker.ts'
-import { type PdfTool, PdfToolFailed } from '#platform/pdf/workers/pdf-renderer.ts'
-import { findImage, type ImageRow, keepImage } from './queries.ts'
+import type { ImageWorker } from '#platform/image/image-worker.ts'
+import { type PdfRenderer, PdfRendererFailed } from '#platform/pdf/workers/pdf-renderer.ts'
+import { findImage, type ImageRow, upsertImage } from './queries.ts'
 
 /** Which picture of a file: in the page of the document, in a list, or a page of a PDF, from 1. */
 export type Variant = 'preview' | 'thumbnail' | { page: number }
@@ -18,7 +18,7 @@ export type Previews = {
   find(client: Client, file: StoredFile, variant: Variant): Promise<PreviewImage | undefined>
 }
 
-type Parts = { db: Db; blobs: Blobs; pdf: PdfTool; images: ImageTool; clock: Clock }
+type Deps = { db: Db; blobs: Blobs; pdf: PdfRenderer; images: ImageWorker; clock: Clock }
 
 export const PREVIEW_TYPE = 'image/webp'
 const PDF = 'application/pdf'
@@ -31,8 +31,8 @@ const MAX_PAGE_EDGE = 16_000
 /** What could not be made is not tried again for so long, however often it is asked for. */
 const RETRY_MS = 60 * 60 * 1000
 
-export function openPreviews(parts: Parts): Previews {
-  const { db, clock } = parts
+export function openPreviews(deps: Deps): Previews {
+  const { db, clock } = deps
   const making = new Map<string, Promise<PreviewImage | undefined>>()
   return {
     async find(client, file, variant) {
@@ -44,7 +44,7 @@ export function openPreviews(parts: Parts): Previews {
       }
       // All who ask for it meanwhile wait for the same one.
       const key = `${client.id} ${file.sha256} ${name}`
-      const made = making.get(key) ?? make(parts, client, file, variant).finally(() => making.delete(key))
+      const made = making.get(key) ?? make(deps, client, file, variant).finally(() => making.delete(key))
       making.set(key, made)
       return made
     },
@@ -52,7 +52,7 @@ export function openPreviews(parts: Parts): Previews {
 }
 
 function hasPicture({ content_type, size }: StoredFile, variant: Variant): boolean {
-  if (content_type === PDF) return variant !== 'preview' && Number(size) <= MOST_PDF_BYTES
+  if (content_type === PDF) return variant !== 'preview' && Number(size) <= MAX_PDF_BYTES
   return typeof variant === 'string' && PICTURES.includes(content_type) && Number(size) <= MAX_PICTURE_BYTES
 }
 
@@ -64,37 +64,32 @@ function asImage({ sha256, size }: ImageRow): PreviewImage | undefined {
   return sha256 === null ? undefined : { sha256, sizeBytes: Number(size) }
 }
 
-async function make(
-  parts: Parts,
-  client: Client,
-  file: StoredFile,
-  variant: Variant,
-): Promise<PreviewImage | undefined> {
-  const { db, blobs, clock } = parts
+async function make(deps: Deps, client: Client, file: StoredFile, variant: Variant): Promise<PreviewImage | undefined> {
+  const { db, blobs, clock } = deps
   const bytes = await readBytes(blobs, file.sha256, 0, Number(file.size) - 1)
-  const drawn = file.content_type === PDF ? await drawPage(parts, bytes, variant) : await shrink(parts, bytes, variant)
+  const drawn = file.content_type === PDF ? await drawPage(deps, bytes, variant) : await shrink(deps, bytes, variant)
   if (drawn === 'no_such_page') return undefined
   const image = drawn && (await blobs.put(Readable.from([drawn])))
   await db.transaction().execute(async (tx) => {
-    if (image) await holdBlob(tx, blobs, image.sha256)
-    await keepImage(tx, client, { source: file.sha256, variant: nameOf(variant), image, now: clock.now() })
+    if (image) await lockBlob(tx, blobs, image.sha256)
+    await upsertImage(tx, client, { source: file.sha256, variant: nameOf(variant), image, now: clock.now() })
   })
   return image
 }
 
-function shrink({ images }: Parts, bytes: Buffer, variant: Variant): Promise<Buffer | undefined> {
+function shrink({ images }: Deps, bytes: Buffer, variant: Variant): Promise<Buffer | undefined> {
   return images.shrink(bytes, variant === 'thumbnail' ? THUMBNAIL_EDGE : PREVIEW_EDGE)
 }
 
 /** What is too much for the renderer is the fault of the file. */
 async function drawPage(
-  { pdf, images }: Parts,
+  { pdf, images }: Deps,
   bytes: Buffer,
   variant: Variant,
 ): Promise<Buffer | 'no_such_page' | undefined> {
   const asked = typeof variant === 'string' ? { page: 1, width: THUMBNAIL_EDGE } : { ...variant, width: PAGE_WIDTH }
   const rendered = await pdf.renderPage(bytes, asked).catch((error: unknown) => {
-    if (error instanceof PdfToolFailed) return undefined
+    if (error instanceof PdfRendererFailed) return undefined
     throw error
   })
   if (rendered?.outcome === 'no_such_page') return 'no_such_page'

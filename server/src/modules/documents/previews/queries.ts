@@ -27,22 +27,22 @@ type Values = [
   size: number | null,
   createdAt: Date,
 ]
-const keep = statement<never, Values>(`
+const upsert = statement<never, Values>(`
   INSERT INTO document_images (client_id, source_sha256, variant, sha256, size, created_at)
   VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (client_id, source_sha256, variant)
   DO UPDATE SET sha256 = excluded.sha256, size = excluded.size, created_at = excluded.created_at`)
 
-export async function keepImage(
+export async function upsertImage(
   tx: Tx,
   client: Client,
   { source, variant, image, now }: { source: string; variant: string; image: Bytes | undefined; now: Date },
 ): Promise<void> {
-  await keep(tx, client.id, source, variant, image?.sha256 ?? null, image?.sizeBytes ?? null, now)
+  await upsert(tx, client.id, source, variant, image?.sha256 ?? null, image?.sizeBytes ?? null, now)
 }
 type Bytes = { sha256: string; sizeBytes: number }
 
-const forget = statement<{ client_id: string }, [limit: number]>(`
+const deleteOrphans = statement<{ client_id: string }, [limit: number]>(`
   DELETE FROM document_images WHERE (client_id, source_sha256, variant) IN (
     SELECT image.client_id, image.source_sha256, image.variant FROM document_images image
     WHERE NOT EXISTS (SELECT FROM documents one
@@ -53,8 +53,8 @@ const forget = statement<{ client_id: string }, [limit: number]>(`
   ) RETURNING client_id`)
 
 /** Forgets pictures of files that no document of the client has any more; answers how many. */
-export async function forgetOrphans(db: Db, limit: number): Promise<number> {
-  return (await forget(db, limit)).length
+export async function deleteOrphanImages(db: Db, limit: number): Promise<number> {
+  return (await deleteOrphans(db, limit)).length
 }
 
 export const previewBlobs = blobNames('document_images', 'picture of', 'source_sha256')

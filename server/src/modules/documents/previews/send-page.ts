@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
-import { type FileParts, MOST_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+import { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 import { FileContent, NotModified, sendFile } from '#platform/http/responses/send-file.ts'
-import { PdfToolFailed, type Rendering } from '#platform/pdf/workers/pdf-renderer.ts'
+import { PdfRendererFailed, type Rendering } from '#platform/pdf/workers/pdf-renderer.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** How the answers of `sendPage` are described. */
@@ -17,13 +17,13 @@ const WIDTH = 1200
  */
 export async function sendPage(
   reply: FastifyReply,
-  { blobs, pdf }: FileParts,
+  { blobs, pdf }: FileDeps,
   { content_type, size, sha256 }: StoredFile,
   page: number,
   width = WIDTH,
 ) {
   if (content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
-  if (Number(size) > MOST_PDF_BYTES) throw noPreview('The document is too large for a preview.')
+  if (Number(size) > MAX_PDF_BYTES) throw noPreview('The document is too large for a preview.')
   const etag = `"${sha256}-${page}-${width}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -38,7 +38,7 @@ export async function sendPage(
 
 /** What is too much for the renderer is the fault of the file. */
 function asUnreadable(error: unknown): Rendering {
-  if (error instanceof PdfToolFailed) return { outcome: 'not_readable' }
+  if (error instanceof PdfRendererFailed) return { outcome: 'not_readable' }
   throw error
 }
 

@@ -8,7 +8,7 @@ import { OneOf } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
 import { PREVIEW_TYPE, type Previews, type Variant } from './previews.ts'
 
-export type PreviewParts = { blobs: Blobs; previews: Previews }
+export type PreviewDeps = { blobs: Blobs; previews: Previews }
 
 /** How the answers of `sendPreview` are described. */
 export const PreviewContent = BlobContent(PREVIEW_TYPE, 'The picture.')
@@ -27,7 +27,7 @@ export type PreviewQuery = Static<typeof PreviewQuery>
 export async function sendPreview(
   request: FastifyRequest,
   reply: FastifyReply,
-  { blobs, previews }: PreviewParts,
+  { blobs, previews }: PreviewDeps,
   file: StoredFile & { page_count: number | null },
   variant: Variant,
 ) {

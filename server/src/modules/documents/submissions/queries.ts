@@ -4,23 +4,23 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 
 /** What is kept of a document that its employee sent. */
-export type OwnUploadRow = { sent_at: Date; changed_at: Date; withdrawn_at: Date | null; was_linked: boolean }
+export type SubmissionRow = { sent_at: Date; changed_at: Date; withdrawn_at: Date | null; was_linked: boolean }
 
-const note = statement<never, [clientId: string, id: string, now: Date]>(`
+const insert = statement<never, [clientId: string, id: string, now: Date]>(`
   INSERT INTO own_uploads (client_id, document_key, sent_at, changed_at)
   SELECT client_id, key, $3, $3 FROM documents WHERE id = $2 AND client_id = $1`)
 
-export async function noteOwnUpload(tx: Tx, client: Client, id: string, now: Date): Promise<void> {
-  await note(tx, client.id, id, now)
+export async function insertSubmission(tx: Tx, client: Client, id: string, now: Date): Promise<void> {
+  await insert(tx, client.id, id, now)
 }
 
-const find = lookup<OwnUploadRow, [clientId: string, key: string]>(`
+const find = lookup<SubmissionRow, [clientId: string, key: string]>(`
   SELECT sent_at, changed_at, withdrawn_at, was_linked FROM own_uploads WHERE client_id = $1 AND document_key = $2`)
 
-export async function findOwnUpload(
+export async function findSubmission(
   db: Db,
   { client_id, key }: Pick<DocumentRow, 'client_id' | 'key'>,
-): Promise<OwnUploadRow | undefined> {
+): Promise<SubmissionRow | undefined> {
   return (await find(db, client_id, key))[0]
 }
 

@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { DocumentFile } from '#modules/documents/filing/create-document.ts'
-import { type FileParts, receiveFile } from '#modules/documents/filing/receive-file.ts'
+import { type FileDeps, receiveFile } from '#modules/documents/filing/receive-file.ts'
 import { parseJsonText } from '#platform/http/bodies/json-shape.ts'
 import { readParts, textOf } from '#platform/http/bodies/multipart.ts'
 import { plainFilename } from '#platform/http/responses/content-disposition.ts'
@@ -14,14 +14,14 @@ import { invalid, invalidFields } from '#platform/problem.ts'
  */
 export async function receiveUpload<Data>(
   request: FastifyRequest,
-  parts: FileParts,
+  deps: FileDeps,
   schema: object,
 ): Promise<{ data: Data; file: DocumentFile }> {
   let data: Data | undefined
   const { files } = await readParts(
     request,
     async (part) => {
-      if (part.fieldname === 'file') return storePart(part, parts)
+      if (part.fieldname === 'file') return storePart(part, deps)
       if (part.fieldname === 'data') data = parseData(await textOf(part), schema)
       else part.file.resume()
       return undefined
@@ -48,8 +48,8 @@ function parseData<Data>(text: string, schema: object): Data {
   return data as Data
 }
 
-function storePart({ filename, file }: MultipartFile, parts: FileParts): Promise<DocumentFile> {
+function storePart({ filename, file }: MultipartFile, deps: FileDeps): Promise<DocumentFile> {
   const name = plainFilename(filename)
   if (name === undefined) throw invalid('file', 'invalid', 'A file name has 1 to 255 characters.')
-  return receiveFile(parts, name, file)
+  return receiveFile(deps, name, file)
 }

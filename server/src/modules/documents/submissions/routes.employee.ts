@@ -1,23 +1,23 @@
 import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
-import { getOwnDocument } from '#modules/documents/folder/folder-documents.ts'
-import type { OwnDocumentParts } from '#modules/documents/folder/routes.employee.ts'
-import { OwnDocument } from '#modules/documents/folder/schemas.ts'
+import { getFolderDocument } from '#modules/documents/folder/folder-documents.ts'
+import type { EmployeeFolderDeps } from '#modules/documents/folder/routes.employee.ts'
+import { FolderDocument } from '#modules/documents/folder/schemas.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { replaceOwnDocument, restoreOwnDocument, withdrawOwnDocument } from './withdraw-submission.ts'
+import { replaceSubmission, restoreSubmission, withdrawSubmission } from './withdraw-submission.ts'
 
 const Nothing = Type.Object({})
 
 /** What employees do with a document that they have just sent. */
-export function ownUploadRoutes(parts: OwnDocumentParts): Routes {
+export function submissionRoutes(deps: EmployeeFolderDeps): Routes {
   return (portal) => {
     mountWithdrawal(portal)
-    takeFiles(portal, parts, (scope) => mountReplacement(scope, parts))
+    takeFiles(portal, deps, (scope) => mountReplacement(scope, deps))
   }
 }
 
@@ -34,7 +34,7 @@ function mountWithdrawal(portal: Http): void {
       },
     },
     async (request, reply) => {
-      await request.work((work) => withdrawOwnDocument(work, personOf(request), request.params.id))
+      await request.work((work) => withdrawSubmission(work, personOf(request), request.params.id))
       return reply.code(204).send(null)
     },
   )
@@ -51,13 +51,13 @@ function mountWithdrawal(portal: Http): void {
       },
     },
     async (request, reply) => {
-      await request.work((work) => restoreOwnDocument(work, personOf(request), request.params.id))
+      await request.work((work) => restoreSubmission(work, personOf(request), request.params.id))
       return reply.code(204).send(null)
     },
   )
 }
 
-function mountReplacement(scope: Http, parts: OwnDocumentParts): void {
+function mountReplacement(scope: Http, deps: EmployeeFolderDeps): void {
   scope.post(
     '/me/documents/:id/replace',
     {
@@ -71,16 +71,16 @@ function mountReplacement(scope: Http, parts: OwnDocumentParts): void {
         consumes: ['multipart/form-data'],
         params: DocumentParams,
         body: Type.Object({ file: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }), data: Nothing }),
-        response: { 201: OwnDocument },
+        response: { 201: FolderDocument },
       },
     },
     async (request, reply) => {
       const { client } = callerOf(request)
       const [person, { id }] = [personOf(request), request.params]
       // What is not there to be replaced is told before the file is read.
-      await getOwnDocument(parts.db, client, person, id)
-      const { file } = await receiveUpload<object>(request, parts, Nothing)
-      const document = await request.work((work) => replaceOwnDocument(work, person, id, file, parts.blobs))
+      await getFolderDocument(deps.db, client, person, id)
+      const { file } = await receiveUpload<object>(request, deps, Nothing)
+      const document = await request.work((work) => replaceSubmission(work, person, id, file, deps.blobs))
       return reply.code(201).send(document)
     },
   )

@@ -1,22 +1,22 @@
 import { extname } from 'node:path'
 import { nameIn } from '#kernel/languages/translations.ts'
 import { createDocument, type DocumentFile } from '#modules/documents/filing/create-document.ts'
-import { type FolderOwner, presentOwn } from '#modules/documents/folder/folder-documents.ts'
-import type { OwnDocument, OwnUploadData } from '#modules/documents/folder/schemas.ts'
+import { type FolderOwner, presentFolderDocument } from '#modules/documents/folder/folder-documents.ts'
+import type { FolderDocument, SubmissionData } from '#modules/documents/folder/schemas.ts'
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, invalidFields, Problem } from '#platform/problem.ts'
-import { noteOwnUpload } from './queries.ts'
+import { insertSubmission } from './queries.ts'
 
 /** Files what an employee sends, in the own folder. A type that employees do not send is one that is not there. */
-export async function uploadOwnDocument(
+export async function submitDocument(
   work: Work,
   owner: FolderOwner,
-  { document_type_code, title, date, metas, filters }: OwnUploadData,
+  { document_type_code, title, date, metas, filters }: SubmissionData,
   file: DocumentFile,
   blobs: Blobs,
-): Promise<OwnDocument> {
+): Promise<FolderDocument> {
   const type = await findDocumentType(work.tx, work.client, document_type_code)
   if (type?.kind !== 'employee' || !type.upload_by_employee) throw unknownType(document_type_code)
   const input = {
@@ -27,8 +27,8 @@ export async function uploadOwnDocument(
   }
   const options = { blobs, origin: 'portal', kind: 'employee', fileField: 'file' } as const
   const document = await createDocument(work, input, file, options).catch(asSent)
-  await noteOwnUpload(work.tx, work.client, document.id, work.now)
-  return presentOwn(document, nameIn(type.localized_names, owner.language, type.name))
+  await insertSubmission(work.tx, work.client, document.id, work.now)
+  return presentFolderDocument(document, nameIn(type.localized_names, owner.language, type.name))
 }
 
 function titleOf(filename: string): string {

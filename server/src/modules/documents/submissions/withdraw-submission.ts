@@ -1,27 +1,27 @@
 import { emit } from '#kernel/events/define-event.ts'
+import { documentRestored, documentTrashed } from '#modules/documents/events.ts'
 import type { DocumentFile } from '#modules/documents/filing/create-document.ts'
-import { type FolderOwner, getOwnDocument } from '#modules/documents/folder/folder-documents.ts'
-import type { OwnDocument } from '#modules/documents/folder/schemas.ts'
+import { type FolderOwner, getFolderDocument } from '#modules/documents/folder/folder-documents.ts'
+import type { FolderDocument } from '#modules/documents/folder/schemas.ts'
+import { getLockedDocument } from '#modules/documents/get-document.ts'
 import { storeDocument } from '#modules/documents/patch-document.ts'
+import { presentDocument } from '#modules/documents/present.ts'
 import type { DocumentRow } from '#modules/documents/queries.ts'
-import { presentDocument } from '#modules/documents/types/present.ts'
-import { turnOfVault } from '#modules/documents/vault/link-vault.ts'
+import { vaultLockName } from '#modules/documents/vault/link-vault.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
-import { documentRestored, documentTrashed } from '../events.ts'
-import { getLockedDocument } from '../get-document.ts'
-import { findOwnUpload, markWithdrawn, type OwnUploadRow, reachesVault } from './queries.ts'
-import { uploadOwnDocument } from './submit-document.ts'
+import { findSubmission, markWithdrawn, reachesVault, type SubmissionRow } from './queries.ts'
+import { submitDocument } from './submit-document.ts'
 import { WITHDRAWAL_MS, withdrawableUntil } from './withdrawable-until.ts'
 
 /**
  * Takes back what an employee just sent: the document goes to the trash of the company, which may have to keep it, and out of
  * the vault. Nothing happens to one that was withdrawn already.
  */
-export async function withdrawOwnDocument(work: Work, owner: FolderOwner, id: string): Promise<void> {
-  const { row, upload } = await getSent(work, owner, id)
+export async function withdrawSubmission(work: Work, owner: FolderOwner, id: string): Promise<void> {
+  const { row, upload } = await lockSubmission(work, owner, id)
   if (upload?.withdrawn_at && row.trashed_at) return
   if (row.trashed_at) throw notFound('document', id)
   if (row.legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
@@ -33,8 +33,8 @@ export async function withdrawOwnDocument(work: Work, owner: FolderOwner, id: st
 }
 
 /** Brings back what an employee withdrew, to the vault too if it was there. */
-export async function restoreOwnDocument(work: Work, owner: FolderOwner, id: string): Promise<void> {
-  const { row, upload } = await getSent(work, owner, id)
+export async function restoreSubmission(work: Work, owner: FolderOwner, id: string): Promise<void> {
+  const { row, upload } = await lockSubmission(work, owner, id)
   if (!row.trashed_at) return
   if (!upload?.withdrawn_at) throw notFound('document', id)
   if (work.now.getTime() - upload.withdrawn_at.getTime() > WITHDRAWAL_MS) throw notWithdrawable()
@@ -46,33 +46,33 @@ export async function restoreOwnDocument(work: Work, owner: FolderOwner, id: str
 }
 
 /** Files another file in place of a document that was just sent, under the same type, title, date and attributes. */
-export async function replaceOwnDocument(
+export async function replaceSubmission(
   work: Work,
   owner: FolderOwner,
   id: string,
   file: DocumentFile,
   blobs: Blobs,
-): Promise<OwnDocument> {
-  const before = await getOwnDocument(work.tx, work.client, owner, id)
+): Promise<FolderDocument> {
+  const before = await getFolderDocument(work.tx, work.client, owner, id)
   const data = {
     ...{ document_type_code: before.document_type_code, title: before.title, date: before.date.toISOString() },
     ...{ metas: before.metas, filters: before.filters },
   }
-  const document = await uploadOwnDocument(work, owner, data, file, blobs)
-  await withdrawOwnDocument(work, owner, id)
+  const document = await submitDocument(work, owner, data, file, blobs)
+  await withdrawSubmission(work, owner, id)
   return document
 }
 
-async function getSent(
+async function lockSubmission(
   work: Work,
   { technical_id }: FolderOwner,
   id: string,
-): Promise<{ row: DocumentRow; upload: OwnUploadRow | undefined }> {
+): Promise<{ row: DocumentRow; upload: SubmissionRow | undefined }> {
   // Whoever unlinks the vault waits for its turn before the documents; so does this.
-  await shareTurns(work.tx, [turnOfVault(work.client, technical_id)])
+  await takeSharedLocks(work.tx, [vaultLockName(work.client, technical_id)])
   const row = await getLockedDocument(work, 'employee', id)
   if (row.employee_technical_id !== technical_id) throw notFound('document', id)
-  const upload = await findOwnUpload(work.tx, row)
+  const upload = await findSubmission(work.tx, row)
   if (!upload && !row.is_visible) throw notFound('document', id)
   return { row, upload }
 }

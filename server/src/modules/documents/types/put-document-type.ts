@@ -4,12 +4,12 @@ import { parseLocalizedNames } from '#kernel/languages/localized-names.ts'
 import { nameOf, type Translations } from '#kernel/languages/translations.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { documentTypeCreated, documentTypeUpdated } from '#modules/documents/events.ts'
-import { presentDocumentType } from '#modules/documents/present.ts'
 import { releaseDocuments } from '#modules/documents/vault/link-queries.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { lockTypes } from './lock-types.ts'
+import { presentDocumentType } from './present.ts'
 import {
   type DocumentTypeRow,
   findDocumentType,
@@ -29,8 +29,8 @@ export async function putDocumentType(work: Work, code: string, input: DocumentT
   const errors = [
     ...names.errors,
     ...(await checkIdentity(work, code, input, before)),
-    ...checkAttributes('metas', input.metas ?? []),
-    ...checkAttributes('filters', input.filters ?? []),
+    ...checkDefinitions('metas', input.metas ?? []),
+    ...checkDefinitions('filters', input.filters ?? []),
   ]
   if (errors.length > 0) throw invalidFields(errors)
 
@@ -108,7 +108,7 @@ async function checkIdentity(
   return errors
 }
 
-function checkAttributes(list: string, attributes: Attribute[]): FieldError[] {
+function checkDefinitions(list: string, attributes: Attribute[]): FieldError[] {
   const repeats = repeatsIn(attributes.map(({ code }) => code))
   return attributes.flatMap(({ type, values }, index) => {
     const errors: FieldError[] = []

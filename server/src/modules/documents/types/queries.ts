@@ -7,7 +7,7 @@ import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { searchText } from '#platform/text/search-text.ts'
-import { type Attribute, type DocumentType, type ListDocumentTypesQuery, MOST_ID } from './schemas.ts'
+import { type Attribute, type DocumentType, type ListDocumentTypesQuery, MAX_ID } from './schemas.ts'
 
 export type DocumentTypeRow = Pick<
   DocumentType,
@@ -34,7 +34,7 @@ export async function findDocumentType(db: Db, client: Client, code: string): Pr
 const findById = lookup<DocumentTypeRow, [string, number]>(`${SELECT} WHERE client_id = $1 AND id = $2`)
 
 export async function findDocumentTypeById(db: Db, client: Client, id: number): Promise<DocumentTypeRow | undefined> {
-  return id >= 1 && id <= MOST_ID ? (await findById(db, client.id, id))[0] : undefined
+  return id >= 1 && id <= MAX_ID ? (await findById(db, client.id, id))[0] : undefined
 }
 
 const all = statement<DocumentTypeRow, [string]>(`${SELECT} WHERE client_id = $1 ORDER BY code`)

@@ -3,7 +3,7 @@ import { LocalizedNames } from '#kernel/languages/localized-names.ts'
 import { Cursor, Moment, NamedObject, OneOf, PerPage, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 
 export const KINDS = ['employee', 'company'] as const
-export const MOST_ID = 2_147_483_647
+export const MAX_ID = 2_147_483_647
 
 /** Spec, Employee document parameters: alphanumeric without spaces or accents, dashes and underscores allowed. */
 const Identifier = (most: number) =>
@@ -58,7 +58,7 @@ export const DocumentTypeInput = NamedObject('DocumentTypeInput', {
   id: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MOST_ID,
+      maximum: MAX_ID,
       description: 'The least free number when left out; it never changes.',
     }),
   ),

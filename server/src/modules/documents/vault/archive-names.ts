@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 
-const MOST_CHARACTERS = 120
+const MAX_CHARACTERS = 120
 /** What Windows takes in no name. */
 const UNUSABLE = /[\\/:*?"<>|\p{Cc}]+/gu
 
@@ -33,5 +33,5 @@ function usable(text: string): string {
 }
 
 function cut(text: string): string {
-  return [...text].slice(0, MOST_CHARACTERS).join('').trim()
+  return [...text].slice(0, MAX_CHARACTERS).join('').trim()
 }

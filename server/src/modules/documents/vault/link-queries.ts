@@ -5,7 +5,7 @@ import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { keepingSql } from './queries.ts'
+import { copyToVaultSql } from './queries.ts'
 import type { ListVaultLinksQuery } from './schemas.ts'
 
 export type VaultLinkRow = { id: string; employee_technical_id: string; created_at: Date }
@@ -24,15 +24,19 @@ export async function findVaultLink(db: Db, client: Client, id: string): Promise
   return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
 }
 
-export type LinkOfEmployee = { id: string; created_at: Date; deleted_at: Date | null }
+export type VaultLinkOfEmployee = { id: string; created_at: Date; deleted_at: Date | null }
 
-const findOf = lookup<LinkOfEmployee, [clientId: string, technicalId: string]>(`
+const findOf = lookup<VaultLinkOfEmployee, [clientId: string, technicalId: string]>(`
   SELECT link.id, link.created_at, link.deleted_at FROM vault_links link
   JOIN employees employee ON employee.client_id = link.client_id AND employee.key = link.employee_key
   WHERE link.client_id = $1 AND employee.technical_id = $2`)
 
 /** The link of an employee, or the one that was deleted last. */
-export async function findLinkOf(db: Db, client: Client, technicalId: string): Promise<LinkOfEmployee | undefined> {
+export async function findVaultLinkOfEmployee(
+  db: Db,
+  client: Client,
+  technicalId: string,
+): Promise<VaultLinkOfEmployee | undefined> {
   return (await findOf(db, client.id, technicalId))[0]
 }
 
@@ -57,22 +61,27 @@ export async function listVaultLinks(
 type LinkValues = [clientId: string, employeeKey: string, id: string, createdAt: Date]
 const INSERT = 'INSERT INTO vault_links (client_id, employee_key, id, created_at) VALUES ($1, $2, $3, $4)'
 
-const open = statement<never, LinkValues>(`${INSERT} ON CONFLICT (client_id, employee_key) DO NOTHING`)
+const insertFirst = statement<never, LinkValues>(`${INSERT} ON CONFLICT (client_id, employee_key) DO NOTHING`)
 
 /** The first link of an employee; of several that are opened at once, one is. */
-export async function openVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<void> {
-  await open(tx, client.id, link.employee_key, link.id, link.created_at)
+export async function insertFirstVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<void> {
+  await insertFirst(tx, client.id, link.employee_key, link.id, link.created_at)
 }
 
-const openMany = statement<never, [clientId: string, employeeKeys: string[], ids: string[], createdAt: Date]>(`
+const insertFirsts = statement<never, [clientId: string, employeeKeys: string[], ids: string[], createdAt: Date]>(`
   INSERT INTO vault_links (client_id, employee_key, id, created_at)
   SELECT $1, employee_key, id, $4 FROM unnest($2::bigint[], $3::uuid[]) AS link (employee_key, id)
   ON CONFLICT (client_id, employee_key) DO NOTHING`)
 
 /** The first links of many employees. */
-export async function openVaultLinks(tx: Tx, client: Client, links: readonly NewVaultLink[], now: Date): Promise<void> {
+export async function insertFirstVaultLinks(
+  tx: Tx,
+  client: Client,
+  links: readonly NewVaultLink[],
+  now: Date,
+): Promise<void> {
   const [keys, ids] = [links.map((one) => one.employee_key), links.map((one) => one.id)]
-  await openMany(tx, client.id, keys, ids, now)
+  await insertFirsts(tx, client.id, keys, ids, now)
 }
 
 const findStates = statement<{ employee_key: string; is_linked: boolean }, [clientId: string, employeeKeys: string[]]>(`
@@ -84,17 +93,17 @@ export async function findVaultStates(db: Db, client: Client, keys: string[]): P
   return new Map((await findStates(db, client.id, keys)).map((row) => [row.employee_key, row.is_linked]))
 }
 
-const make = statement<{ id: string }, LinkValues>(`
+const create = statement<{ id: string }, LinkValues>(`
   ${INSERT} ON CONFLICT (client_id, employee_key) DO UPDATE
     SET id = excluded.id, created_at = excluded.created_at, deleted_at = NULL WHERE vault_links.deleted_at IS NOT NULL
   RETURNING id`)
 
 /** A link of an employee who has none now; false when there is one. */
-export async function makeVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<boolean> {
-  return (await make(tx, client.id, link.employee_key, link.id, link.created_at)).length === 1
+export async function createVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<boolean> {
+  return (await create(tx, client.id, link.employee_key, link.id, link.created_at)).length === 1
 }
 
-const cut = statement<{ employee_key: string }, [clientId: string, id: string, now: Date]>(`
+const deleteLink = statement<{ employee_key: string }, [clientId: string, id: string, now: Date]>(`
   WITH gone AS (
     UPDATE vault_links SET deleted_at = $3 WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL
     RETURNING client_id, employee_key
@@ -102,7 +111,7 @@ const cut = statement<{ employee_key: string }, [clientId: string, id: string, n
     UPDATE documents document SET is_linked = false, updated_at = $3 FROM gone
     WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_linked
     RETURNING document.*
-  ), kept AS (${keepingSql('unlinked')}), given_up AS (
+  ), kept AS (${copyToVaultSql('unlinked')}), given_up AS (
     UPDATE documents document SET is_withheld = false FROM gone
     WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_withheld
   )
@@ -112,8 +121,8 @@ const cut = statement<{ employee_key: string }, [clientId: string, id: string, n
  * Deletes a link; the vault keeps what was linked to it as it is now, and documents that were withheld from it do not reach
  * it any more. False when there is no such link any more.
  */
-export async function cutVaultLink(tx: Tx, client: Client, id: string, now: Date): Promise<boolean> {
-  return (await cut(tx, client.id, id, now)).length === 1
+export async function deleteVaultLink(tx: Tx, client: Client, id: string, now: Date): Promise<boolean> {
+  return (await deleteLink(tx, client.id, id, now)).length === 1
 }
 
 type Release = [clientId: string, documentTypeId: number, now: Date]

@@ -1,19 +1,19 @@
 import { emit } from '#kernel/events/define-event.ts'
-import { findBelonging } from '#modules/directory/index.ts'
+import { findRegisteredEmployee } from '#modules/directory/index.ts'
 import { vaultLinkDeleted } from '#modules/documents/events.ts'
 import { unknownEmployee } from '#modules/documents/filing/find-filing.ts'
-import { holdTypes } from '#modules/documents/types/lock-types.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { lockTypesShared } from '#modules/documents/types/lock-types.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import {
-  cutVaultLink,
+  createVaultLink,
+  deleteVaultLink,
   findVaultLink,
-  makeVaultLink,
-  openVaultLink,
-  openVaultLinks,
+  insertFirstVaultLink,
+  insertFirstVaultLinks,
   type VaultLinkRow,
 } from './link-queries.ts'
 import type { VaultLink } from './schemas.ts'
@@ -21,10 +21,10 @@ import type { VaultLink } from './schemas.ts'
 /** Links an employee and the vault, so that documents that are filed from now on reach it. */
 export async function linkVault(work: Work, employeeTechnicalId: string): Promise<VaultLink> {
   const { tx, client, now } = work
-  const employee = await findBelonging(tx, client, employeeTechnicalId)
+  const employee = await findRegisteredEmployee(tx, client, employeeTechnicalId)
   if (!employee) throw invalidFields([unknownEmployee(employeeTechnicalId)])
   const link = newLink(work, employee.key)
-  if (!(await makeVaultLink(tx, client, link))) {
+  if (!(await createVaultLink(tx, client, link))) {
     throw conflict('already_linked', `The employee ${employeeTechnicalId} and the vault are linked already.`)
   }
   return presentVaultLink({ id: link.id, employee_technical_id: employeeTechnicalId, created_at: now })
@@ -35,31 +35,31 @@ export async function unlinkVault(work: Work, id: string): Promise<void> {
   const { tx, client } = work
   const link = await findVaultLink(tx, client, id)
   if (!link) throw notFound('vault link', id)
-  await holdTypes(work)
+  await lockTypesShared(work)
   // Documents that are being filed are in the vault before it is unlinked, or find that it is.
-  await waitForTurn(tx, turnOfVault(client, link.employee_technical_id))
-  if (!(await cutVaultLink(tx, client, id, work.now))) throw notFound('vault link', id)
+  await takeLock(tx, vaultLockName(client, link.employee_technical_id))
+  if (!(await deleteVaultLink(tx, client, id, work.now))) throw notFound('vault link', id)
   emit(work, vaultLinkDeleted, presentVaultLink(link))
 }
 
 /** Opens the first link of an employee, with the commit of the document that needs it. */
-export function openFirstLink(work: Work, employeeKey: string): void {
+export function createFirstLink(work: Work, employeeKey: string): void {
   const link = newLink(work, employeeKey)
-  work.lastStatements.push(() => openVaultLink(work.tx, work.client, link))
+  work.lastStatements.push(() => insertFirstVaultLink(work.tx, work.client, link))
 }
 
 /** The same for many employees, each of whom is named once. */
-export function openFirstLinks(work: Work, employeeKeys: readonly string[]): void {
+export function createFirstLinks(work: Work, employeeKeys: readonly string[]): void {
   const { now } = work
   const links = employeeKeys.map((employee_key, index) => {
     return { id: uuidv7(now, work.nextPosition + index), employee_key, created_at: now }
   })
   work.nextPosition += links.length
-  work.lastStatements.push(() => openVaultLinks(work.tx, work.client, links, now))
+  work.lastStatements.push(() => insertFirstVaultLinks(work.tx, work.client, links, now))
 }
 
 /** Whoever files a document of an employee shares this turn; whoever unlinks the vault waits for it. */
-export function turnOfVault(client: Client, employeeTechnicalId: string): string {
+export function vaultLockName(client: Client, employeeTechnicalId: string): string {
   return `vault of employee ${employeeTechnicalId} of client ${client.id}`
 }
 

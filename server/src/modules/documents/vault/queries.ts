@@ -13,7 +13,7 @@ const KEPT =
   'client_id, id, employee_key, document_type_id, title, date, filename, content_type, size, sha256, page_count, search_text'
 
 /** The part of a statement that leaves in the vault what another part has taken from the documents, into `source`. */
-export function keepingSql(source: string): string {
+export function copyToVaultSql(source: string): string {
   return `INSERT INTO vault_documents (${KEPT}, filed_at) SELECT ${KEPT}, created_at FROM ${source}`
 }
 

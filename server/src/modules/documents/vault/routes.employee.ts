@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
-import type { FileParts } from '#modules/documents/filing/receive-file.ts'
+import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
   FileQuery,
   ListVaultQuery,
@@ -13,7 +13,7 @@ import {
 } from '#modules/documents/folder/schemas.ts'
 import {
   PreviewContent,
-  type PreviewParts,
+  type PreviewDeps,
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
@@ -28,18 +28,18 @@ import type { Http, Routes } from '#platform/http/routes.ts'
 import { getVaultRow, listVault, presentVaultDocument, summarizeVault } from './list-vault.ts'
 import { vaultArchive } from './vault-archive.ts'
 
-type VaultParts = FileParts & PreviewParts & { db: Db; cursors: Cursors }
+type VaultDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
 
 /** The vault of the employee who is logged in. Nobody else reads it, whatever their roles are. */
-export function vaultRoutes(parts: VaultParts): Routes {
+export function employeeVaultRoutes(deps: VaultDeps): Routes {
   return (portal) => {
-    mountReading(portal, parts)
-    mountArchive(portal, parts)
-    mountFiles(portal, parts)
+    mountReading(portal, deps)
+    mountArchive(portal, deps)
+    mountFiles(portal, deps)
   }
 }
 
-function mountReading(portal: Http, { db, cursors }: VaultParts): void {
+function mountReading(portal: Http, { db, cursors }: VaultDeps): void {
   portal.get(
     '/me/vault',
     {
@@ -95,7 +95,7 @@ function mountReading(portal: Http, { db, cursors }: VaultParts): void {
   )
 }
 
-function mountArchive(portal: Http, parts: VaultParts): void {
+function mountArchive(portal: Http, deps: VaultDeps): void {
   portal.get(
     '/me/vault/archive',
     {
@@ -110,15 +110,15 @@ function mountArchive(portal: Http, parts: VaultParts): void {
     },
     async (request, reply) => {
       const { year } = request.query
-      const zip = vaultArchive(parts, callerOf(request).client, personOf(request), year)
+      const zip = vaultArchive(deps, callerOf(request).client, personOf(request), year)
       const filename = year === undefined ? 'vault.zip' : `vault-${year}.zip`
       return sendFile(reply.header('cache-control', 'no-store'), zip, { filename, contentType: 'application/zip' })
     },
   )
 }
 
-function mountFiles(portal: Http, parts: VaultParts): void {
-  const { db, blobs } = parts
+function mountFiles(portal: Http, deps: VaultDeps): void {
+  const { db, blobs } = deps
   portal.get(
     '/me/vault/:id/file',
     {
@@ -152,7 +152,7 @@ function mountFiles(portal: Http, parts: VaultParts): void {
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, id)
-      return sendPreview(request, reply, parts, row, { page })
+      return sendPreview(request, reply, deps, row, { page })
     },
   )
 
@@ -170,7 +170,7 @@ function mountFiles(portal: Http, parts: VaultParts): void {
     },
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
-      return sendPreview(request, reply, parts, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
     },
   )
 }

@@ -1,6 +1,6 @@
 import { covers } from '#kernel/access/permission.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { EmployeeParams, getManagedEmployee, permissionsAt } from '#modules/directory/index.ts'
+import { EmployeeParams, getEmployeeForManager, permissionsAt } from '#modules/directory/index.ts'
 import { VaultState } from '#modules/documents/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
@@ -8,11 +8,11 @@ import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import { findLinkOf } from './link-queries.ts'
+import { findVaultLinkOfEmployee } from './link-queries.ts'
 import { linkVault, unlinkVault } from './link-vault.ts'
 
 /** Whether documents of an employee reach the employee's vault. */
-export function managedVaultRoutes({ db }: { db: Db }): Routes {
+export function managerVaultRoutes({ db }: { db: Db }): Routes {
   return (portal) => {
     portal.get(
       '/manager/employees/:technical_id/vault_link',
@@ -41,7 +41,7 @@ export function managedVaultRoutes({ db }: { db: Db }): Routes {
           const manager = personOf(request).technical_id
           const { technical_id } = request.params
           await request.work(async (work) => {
-            await getManagedEmployee(work.tx, client, manager, technical_id, 'vault_links:write')
+            await getEmployeeForManager(work.tx, client, manager, technical_id, 'vault_links:write')
             await change(work, technical_id)
           })
           return stateOf(db, client, manager, technical_id)
@@ -65,7 +65,7 @@ const CHANGES = [
     operationId: 'unlinkManagedVault',
     summary: 'Unlink an employee and the vault, which keeps what it holds',
     change: async (work: Work, technicalId: string) => {
-      const link = await findLinkOf(work.tx, work.client, technicalId)
+      const link = await findVaultLinkOfEmployee(work.tx, work.client, technicalId)
       if (!link || link.deleted_at) throw notFound('vault link of the employee', technicalId)
       await unlinkVault(work, link.id)
     },
@@ -73,9 +73,9 @@ const CHANGES = [
 ] as const
 
 async function stateOf(db: Db, client: Client, manager: string, technicalId: string): Promise<VaultState> {
-  const { places } = await getManagedEmployee(db, client, manager, technicalId, 'vault_links:read')
+  const { places } = await getEmployeeForManager(db, client, manager, technicalId, 'vault_links:read')
   const [link, permissions] = await Promise.all([
-    findLinkOf(db, client, technicalId),
+    findVaultLinkOfEmployee(db, client, technicalId),
     permissionsAt(db, client, manager, places),
   ])
   const may_write = covers(permissions, 'vault_links:write')

@@ -14,14 +14,14 @@ const HEADER = ['file', 'title', 'document_type', 'date', 'received_at', 'size',
 /** A spreadsheet takes a text for UTF-8 when it begins with this. */
 const BOM = '\uFEFF'
 
-type Parts = { db: Db; blobs: Blobs }
+type Deps = { db: Db; blobs: Blobs }
 
 /** A ZIP of a vault, or of a year of it, made as it is read; `index.csv` in it lists the documents with their hashes. */
-export function vaultArchive(parts: Parts, client: Client, owner: FolderOwner, year: number | undefined): Readable {
-  return writeZip(filesOf(parts, client, owner, year))
+export function vaultArchive(deps: Deps, client: Client, owner: FolderOwner, year: number | undefined): Readable {
+  return writeZip(filesOf(deps, client, owner, year))
 }
 
-async function* filesOf({ db, blobs }: Parts, client: Client, owner: FolderOwner, year: number | undefined) {
+async function* filesOf({ db, blobs }: Deps, client: Client, owner: FolderOwner, year: number | undefined) {
   const names = new ArchiveNames()
   const index = [BOM, csvLine(HEADER)]
   let newest: Date | undefined

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DimensionsChanged } from '#modules/datasets/index.ts'
 import { importDataset } from '#modules/imports/jobs.ts'
 import { presentDatasetImport } from '#modules/imports/present.ts'
-import { findFirstInLine, findImport, type ImportRow } from '#modules/imports/queries.ts'
-import { type ImportContext, RunsElsewhere } from '#modules/imports/running-import.ts'
+import { findFirstInQueue, findImport, type ImportRow } from '#modules/imports/queries.ts'
+import { ImportAlreadyRunning, type ImportContext } from '#modules/imports/running-import.ts'
 import type { DatasetImport, DatasetImportSettings } from '#modules/imports/schemas.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Caller } from '#platform/db/work.ts'
 import { runDatasetImport } from './run-dataset-import.ts'
-import { addDatasetImport } from './submit-dataset-import.ts'
+import { enqueueDatasetImport } from './submit-dataset-import.ts'
 
 /** A worker takes over when whoever began an import has not ended it by then. */
-const TAKEN_OVER_AFTER_MS = 30_000
-const LOOK_EVERY_MS = 200
+const TAKEOVER_AFTER_MS = 30_000
+const POLL_MS = 200
 
 /** Imports a stored file in this process, after those that stand in line before it, and answers how it ended. */
 export async function importFileIntoDataset(
@@ -23,8 +23,8 @@ export async function importFileIntoDataset(
   onProgress: (progress: number) => void,
 ): Promise<DatasetImport> {
   const { id } = await context.doWork(caller, (work) => {
-    const startAt = new Date(work.now.getTime() + TAKEN_OVER_AFTER_MS)
-    return addDatasetImport(work, context.blobs, file, settings, 'cli', { startAt })
+    const startAt = new Date(work.now.getTime() + TAKEOVER_AFTER_MS)
+    return enqueueDatasetImport(work, context.blobs, file, settings, 'cli', { startAt })
   })
   const watching = new AbortController()
   const watched = watch(caller, context, id, onProgress, watching.signal)
@@ -42,14 +42,14 @@ export async function importFileIntoDataset(
 
 /** Runs whatever is in line first; if that runs elsewhere already, or must be read again, waits a little. */
 async function runFirst({ client }: Caller, context: ImportContext, row: ImportRow): Promise<void> {
-  const first = await findFirstInLine(context.db, client, row)
+  const first = await findFirstInQueue(context.db, client, row)
   try {
     if (first) await runDatasetImport({ client_id: client.id, import_id: first }, context, importDataset)
   } catch (error) {
-    const isAgain = error instanceof RunsElsewhere || error instanceof DimensionsChanged
+    const isAgain = error instanceof ImportAlreadyRunning || error instanceof DimensionsChanged
     // One that stands before and breaks off again and again is given up in the end.
     if (!isAgain && first === row.id) throw error
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_MS)
   }
 }
 
@@ -61,7 +61,7 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {})
     const row = await getRow(caller, context, id).catch(() => undefined)
     if (row) onProgress(row.progress)
   }

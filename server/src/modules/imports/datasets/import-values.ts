@@ -6,7 +6,7 @@ import {
   openStaging,
   previewValues,
   readValueFile,
-  settleRepeats,
+  resolveDuplicates,
   stageLines,
 } from '#modules/datasets/index.ts'
 import type { ImportEnd, ImportRow } from '#modules/imports/queries.ts'
@@ -17,7 +17,7 @@ import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Work } from '#platform/db/work.ts'
 
 /** Lines are sent to the database in parts of this size; the problems of a file are written in between. */
-const MOST_GATHERED_BYTES = 1024 * 1024
+const MAX_GATHERED_BYTES = 1024 * 1024
 
 /** How much of an import is done when the file has been read. */
 const READ_SHARE = 0.4
@@ -48,7 +48,7 @@ export async function importValues(work: Work, row: ImportRow, run: Run): Promis
 
 /** Leaves one line for each value of the file, and warns of what is odd about it. */
 async function settle({ tx }: Work, { stats, dimensions }: ReadFile, { signal }: Run, report: ReportWriter) {
-  for await (const renamed of settleRepeats(tx)) {
+  for await (const renamed of resolveDuplicates(tx)) {
     signal.throwIfAborted()
     stats.warnings += renamed.length
     const warnings = renamed.map(({ line, level, path, line_before }) => ({
@@ -102,7 +102,7 @@ async function stageFile({ tx, client }: Work, row: ImportRow, run: Run, report:
     gathered.push(part.staged)
     gatheredBytes += part.staged.byteLength
     readBytes += part.bytes
-    if (gatheredBytes > MOST_GATHERED_BYTES) {
+    if (gatheredBytes > MAX_GATHERED_BYTES) {
       await stageLines(tx, gathered.splice(0))
       gatheredBytes = 0
     }

@@ -6,7 +6,7 @@ import { importDataset } from '#modules/imports/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { csv, importCalls } from '#test/harness/features/imports.ts'
-import { addDatasetImport } from './submit-dataset-import.ts'
+import { enqueueDatasetImport } from './submit-dataset-import.ts'
 
 const service = await startApp()
 const { v2 } = service
@@ -131,7 +131,7 @@ async function imported(dataset_id: string, text: string, settings: Settings) {
   const blobs = { ...service.blobs, get: async () => Readable.from([bytes]), size: async () => bytes.length }
   const file = { filename: 'values.csv', content_type: 'text/csv', sha256: '0'.repeat(64) }
   const { id } = await service.doWork(acme, (work) =>
-    addDatasetImport(work, blobs, file, { dataset_id, ...settings }, 'api'),
+    enqueueDatasetImport(work, blobs, file, { dataset_id, ...settings }, 'api'),
   )
   const context = { ...service, blobs, signal: new AbortController().signal }
   await importDataset.run({ client_id: 'acme', import_id: id }, context)

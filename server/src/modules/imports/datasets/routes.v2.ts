@@ -14,11 +14,11 @@ import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { submitDatasetImport } from './submit-dataset-import.ts'
 
-export type ImportParts = { db: Db; cursors: Cursors; blobs: Blobs }
+export type ImportDeps = { db: Db; cursors: Cursors; blobs: Blobs }
 
 const { read, write } = accessTo('dataset_imports')
 
-export function datasetImportRoutes({ db, cursors, blobs }: ImportParts): Routes {
+export function datasetImportRoutes({ db, cursors, blobs }: ImportDeps): Routes {
   return (v2) => {
     v2.post(
       '/dataset_imports',

@@ -1,10 +1,10 @@
-import { addImport } from '#modules/imports/import-lifecycle.ts'
+import { enqueueImport } from '#modules/imports/import-lifecycle.ts'
 import { importDataset } from '#modules/imports/jobs.ts'
 import type { ImportRow } from '#modules/imports/queries.ts'
 import type { DatasetImportInput, DatasetImportSettings, DatasetImportStats } from '#modules/imports/schemas.ts'
 import { getUpload, type StoredFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 
 /** Submits the import of an uploaded file. */
@@ -14,11 +14,11 @@ export async function submitDatasetImport(
   { upload_id, ...settings }: DatasetImportInput,
 ): Promise<ImportRow> {
   const origin = work.actor.type === 'user' ? 'web' : 'api'
-  return addDatasetImport(work, blobs, await getUpload(work, upload_id), settings, origin)
+  return enqueueDatasetImport(work, blobs, await getUpload(work, upload_id), settings, origin)
 }
 
 /** Submits the import of a file whose bytes are stored. */
-export async function addDatasetImport(
+export async function enqueueDatasetImport(
   work: Work,
   blobs: Blobs,
   { filename, content_type, sha256 }: Pick<StoredFile, 'filename' | 'content_type' | 'sha256'>,
@@ -26,10 +26,10 @@ export async function addDatasetImport(
   origin: ImportRow['origin'],
   start: { startAt?: Date } = {},
 ): Promise<ImportRow> {
-  await holdBlob(work.tx, blobs, sha256)
+  await lockBlob(work.tx, blobs, sha256)
   const settings = { dataset_id, mode, on_error, is_dry_run: dry_run }
   const file = { filename, content_type, sha256 }
-  return addImport(work, importDataset, { kind: 'dataset', ...settings, ...file, origin, stats: NO_STATS }, start)
+  return enqueueImport(work, importDataset, { kind: 'dataset', ...settings, ...file, origin, stats: NO_STATS }, start)
 }
 
 export const NO_STATS: DatasetImportStats = {

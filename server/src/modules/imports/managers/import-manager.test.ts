@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
-import { aRow, fileOf, managerImportCalls, placesOf, type Row } from '#test/harness/features/manager-imports.ts'
+import { aRow, errorLocationsOf, fileOf, managerImportCalls, type Row } from '#test/harness/features/manager-imports.ts'
 
 const service = await startApp()
 const { db, clock } = service
@@ -105,7 +105,7 @@ describe('a row of an import of managers is refused', () => {
       assert.equal(one.status, 'partial_success')
       assert.deepEqual(one.stats, { rows: 3, row_errors: 1, ...noUsers, users_created: 2 })
       assert.deepEqual(
-        placesOf(one),
+        errorLocationsOf(one),
         errors.map((error) => `3 ${error}`),
       )
       assert.ok((await isStored(before.technical_id)) && (await isStored(behind.technical_id)))
@@ -139,7 +139,7 @@ describe('the rows of one manager', () => {
 
     assert.equal(result.status, 'partial_success')
     assert.deepEqual(result.stats, { rows: 4, row_errors: 3, ...noUsers, users_created: 1 })
-    assert.deepEqual(placesOf(result), ['2 - left_out', '4 role unknown_role', '5 - left_out'])
+    assert.deepEqual(errorLocationsOf(result), ['2 - left_out', '4 role unknown_role', '5 - left_out'])
     assert.equal(result.errors[0]?.message, 'Line 4, of the same manager, is wrong.')
     assert.equal(await isStored(one.technical_id), false)
     assert.deepEqual(await eventsOf(db, one.technical_id), [])
@@ -157,7 +157,7 @@ describe('the rows of one manager', () => {
       const result = await imported(fileOf([row, { ...row, [column]: value, role: 'boss' }]))
 
       assert.equal(result.status, 'failed')
-      assert.deepEqual(placesOf(result), ['2 - left_out', `3 ${column} contradiction`])
+      assert.deepEqual(errorLocationsOf(result), ['2 - left_out', `3 ${column} contradiction`])
       assert.equal(result.errors[1]?.message, 'Line 2, of the same manager, says otherwise.')
       assert.equal(await isStored(row.technical_id), false)
     })
@@ -169,7 +169,7 @@ describe('the rows of one manager', () => {
 
     const result = await imported(fileOf(rows))
 
-    assert.deepEqual(placesOf(result), [
+    assert.deepEqual(errorLocationsOf(result), [
       ...['2 email invalid_email', '3 role required', '4 first_name contradiction', '5 - left_out'],
     ])
     assert.equal(result.stats.row_errors, 4)
@@ -244,7 +244,7 @@ describe('an import of managers', () => {
     const result = await imported(fileOf([row]).replace('role,', 'roles,'))
 
     assert.equal(result.status, 'failed')
-    assert.deepEqual(placesOf(result), ['1 role missing_column'])
+    assert.deepEqual(errorLocationsOf(result), ['1 role missing_column'])
     assert.deepEqual(result.stats, { rows: 0, row_errors: 0, ...noUsers })
     assert.equal(await isStored(row.technical_id), false)
   })
@@ -255,7 +255,7 @@ describe('an import of managers', () => {
     const result = await imported(fileOf([row, aRow({ last_name: '"Müller' })]))
 
     assert.equal(result.status, 'failed')
-    assert.deepEqual(placesOf(result), ['3 - unclosed_quote'])
+    assert.deepEqual(errorLocationsOf(result), ['3 - unclosed_quote'])
     assert.equal(await isStored(row.technical_id), false)
   })
 
@@ -267,7 +267,7 @@ describe('an import of managers', () => {
     assert.equal(result.status, 'partial_success')
     assert.deepEqual(result.stats, { rows: 130, row_errors: 65, ...noUsers, users_created: 65 })
     assert.equal(result.errors.length, 100)
-    assert.deepEqual(placesOf(result).slice(0, 3), [
+    assert.deepEqual(errorLocationsOf(result).slice(0, 3), [
       '2 email invalid_email',
       '2 role required',
       '4 email invalid_email',
@@ -300,7 +300,7 @@ describe('rows that leave doubt', () => {
       const result = await imported(fileOf([aRow(cells)]))
 
       assert.equal(result.status, 'failed')
-      assert.deepEqual(placesOf(result), [`2 - ${code}`])
+      assert.deepEqual(errorLocationsOf(result), [`2 - ${code}`])
     })
   }
 
@@ -310,7 +310,7 @@ describe('rows that leave doubt', () => {
     const result = await imported(fileOf([row, { ...row, technical_id: '' }]))
 
     assert.equal(result.status, 'partial_success')
-    assert.deepEqual(placesOf(result), ['3 technical_id required'])
+    assert.deepEqual(errorLocationsOf(result), ['3 technical_id required'])
   })
 
   test('too many for one manager are refused at once', async () => {

@@ -1,4 +1,4 @@
-import { findUser, MOST_PROFILES, NewUser, putUser } from '#modules/directory/index.ts'
+import { findUser, MAX_PROFILES, NewUser, putUser } from '#modules/directory/index.ts'
 import type { ReportLine } from '#modules/imports/reports/report-line.ts'
 import type { Work } from '#platform/db/work.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
@@ -16,13 +16,13 @@ const PERSON = ['email', 'first_name', 'last_name', 'language'] as const satisfi
  * imported by themselves, without taking away profiles that came in before.
  */
 export async function importManager(work: Work, rows: ManagerRow[]): Promise<ManagerResult> {
-  if (rows.length > MOST_PROFILES) return { errors: blame(rows, [tooManyProfiles()]) }
+  if (rows.length > MAX_PROFILES) return { errors: blame(rows, [tooManyProfiles()]) }
   const given = join(rows)
   const doubts = doubtful(rows)
-  const mistakes = [...contradictions(rows), ...withoutPlaces(rows), ...checkAgainst(NewUser, given)]
+  const mistakes = [...contradictions(rows), ...missingOrganizations(rows), ...checkAgainst(NewUser, given)]
   if (doubts.length + mistakes.length > 0) return { errors: blame(rows, doubts.length > 0 ? doubts : mistakes) }
   const known = await findUser(work.tx, work.client, (given as NewUser).technical_id)
-  const { technical_id, ...input } = withWhatNoColumnSays(known, given as NewUser)
+  const { technical_id, ...input } = keepUnlistedFields(known, given as NewUser)
   const widened = withoutRestrictions(known, input.profiles ?? [])
   if (widened.length > 0) return { errors: blame(rows, widened) }
   try {
@@ -58,10 +58,10 @@ type ProfileInput = NonNullable<NewUser['profiles']>[number]
  * A manager who is known keeps the language; profiles that are as they were keep whether they reach below, and their access
  * restrictions.
  */
-function withWhatNoColumnSays(known: KnownUser, given: NewUser): NewUser {
+function keepUnlistedFields(known: KnownUser, given: NewUser): NewUser {
   const kept = [...(known?.profiles ?? [])]
   const profiles = given.profiles?.map((profile) => {
-    const index = kept.findIndex((one) => isAlike(one, profile))
+    const index = kept.findIndex((one) => isSameProfile(one, profile))
     const [before] = index < 0 ? [] : kept.splice(index, 1)
     const { include_below = false, access_restrictions } = before ?? {}
     return { ...profile, include_below, ...(access_restrictions && { access_restrictions }) }
@@ -69,7 +69,7 @@ function withWhatNoColumnSays(known: KnownUser, given: NewUser): NewUser {
   return { ...given, language: given.language ?? known?.language ?? null, ...(profiles ? { profiles } : {}) }
 }
 
-function isAlike(one: ProfileInput, other: ProfileInput): boolean {
+function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
   const placesOf = ({ organizations }: ProfileInput) => organizations.toSorted().join('|')
   return one.role === other.role && placesOf(one) === placesOf(other)
 }
@@ -92,8 +92,8 @@ function codesIn(cell: string): string[] {
 }
 
 function tooManyProfiles(): FieldError {
-  const message = `A manager has at most ${MOST_PROFILES} profiles.`
-  return { field: `profiles.${MOST_PROFILES}.role`, code: 'too_many', message }
+  const message = `A manager has at most ${MAX_PROFILES} profiles.`
+  return { field: `profiles.${MAX_PROFILES}.role`, code: 'too_many', message }
 }
 
 function doubtful(rows: ManagerRow[]): FieldError[] {
@@ -121,7 +121,7 @@ function contradictions(rows: ManagerRow[]): FieldError[] {
   })
 }
 
-function withoutPlaces(rows: ManagerRow[]): FieldError[] {
+function missingOrganizations(rows: ManagerRow[]): FieldError[] {
   return rows.flatMap(({ values }, index) =>
     codesIn(values.organization_codes ?? '').length > 0
       ? []

@@ -6,9 +6,9 @@ import { importManager, type ManagerOutcome } from './import-manager.ts'
 import { type ManagerRow, readManagerFile } from './manager-file.ts'
 
 /** So many managers are tried out; whoever has more sees the rest in the report. */
-const MOST_MANAGERS = 1000
+const MAX_MANAGERS = 1000
 /** So many are tried out before others may go on with what was locked. */
-const BATCH = 100
+const BATCH_SIZE = 100
 const SHOWN = 500
 
 type DoWork = <T>(operation: (work: Work) => Promise<T>) => Promise<T>
@@ -22,9 +22,9 @@ export async function previewManagers(
 ): Promise<ImportPreview> {
   const { rows, managers, faults } = await readManagerFile(blobs, sha256)
   const tried: Tried[] = []
-  const wanted = faults.length > 0 ? [] : managers.slice(0, MOST_MANAGERS)
-  for (let at = 0; at < wanted.length; at += BATCH) {
-    tried.push(...(await undone(doWork, (work) => tryOut(work, wanted.slice(at, at + BATCH)))))
+  const wanted = faults.length > 0 ? [] : managers.slice(0, MAX_MANAGERS)
+  for (let at = 0; at < wanted.length; at += BATCH_SIZE) {
+    tried.push(...(await runAndRollBack(doWork, (work) => tryOut(work, wanted.slice(at, at + BATCH_SIZE)))))
   }
   const lines = tried.flatMap((one) => one.lines)
   const howMany = (outcome: Tried['outcome']) => tried.filter((one) => one.outcome === outcome).length
@@ -44,7 +44,7 @@ export async function previewManagers(
 }
 
 /** Carries an answer out of a work that is taken back. */
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly answer: unknown
 
   constructor(answer: unknown) {
@@ -53,13 +53,13 @@ class TakenBack extends Error {
   }
 }
 
-async function undone<T>(doWork: DoWork, operation: (work: Work) => Promise<T>): Promise<T> {
+async function runAndRollBack<T>(doWork: DoWork, operation: (work: Work) => Promise<T>): Promise<T> {
   try {
     return await doWork<T>(async (work) => {
-      throw new TakenBack(await operation(work))
+      throw new RolledBack(await operation(work))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.answer as T
+    if (error instanceof RolledBack) return error.answer as T
     throw error
   }
 }

@@ -7,7 +7,7 @@ import { malformed, Problem } from '#platform/problem.ts'
 import { checkManagerFile } from './submit-manager-import.ts'
 
 /** A file of managers is read as a whole. This is enough for some 200,000 profiles. */
-export const MOST_MANAGER_BYTES = 20 * 1024 * 1024
+export const MAX_MANAGER_BYTES = 20 * 1024 * 1024
 
 /** Stores the file of a form in which managers are sent, and refuses what is no such file. */
 export async function receiveManagerFile(request: FastifyRequest, blobs: Blobs): Promise<StoredFile> {

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { previewManagers } from './preview-managers.ts'
-import { MOST_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
+import { MAX_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
 import { submitManagerImport } from './submit-manager-import.ts'
 
 const config = forAdministrators('imports:write')
@@ -16,10 +16,10 @@ const consumes = ['multipart/form-data']
 /** A file of managers hands out any role, and may take over whoever has it: it is for those who hold everything. */
 const NEEDED = ['*']
 
-export type SubmitParts = { db: Db; blobs: Blobs; maxFileBytes: number }
+export type SubmitDeps = { db: Db; blobs: Blobs; maxFileBytes: number }
 
-export function submitRoutes(portal: Http, { db, blobs, maxFileBytes }: SubmitParts): void {
-  takeFiles(portal, { maxFileBytes: Math.min(maxFileBytes, MOST_MANAGER_BYTES) }, (scope) => {
+export function managerImportAdminRoutes(portal: Http, { db, blobs, maxFileBytes }: SubmitDeps): void {
+  takeFiles(portal, { maxFileBytes: Math.min(maxFileBytes, MAX_MANAGER_BYTES) }, (scope) => {
     scope.post(
       '/manager/imports/preview',
       {

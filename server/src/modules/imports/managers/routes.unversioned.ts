@@ -3,7 +3,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
-import { MOST_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
+import { MAX_MANAGER_BYTES, receiveManagerFile } from './receive-manager-file.ts'
 import { submitManagerImport } from './submit-manager-import.ts'
 
 const File = NamedObject('ManagerImportForm', {
@@ -12,7 +12,7 @@ const File = NamedObject('ManagerImportForm', {
 
 export function managerImportRoutes({ blobs, maxFileBytes }: { blobs: Blobs; maxFileBytes: number }): Routes {
   return (api) =>
-    takeFiles(api, { maxFileBytes: Math.min(maxFileBytes, MOST_MANAGER_BYTES) }, (scope) => {
+    takeFiles(api, { maxFileBytes: Math.min(maxFileBytes, MAX_MANAGER_BYTES) }, (scope) => {
       scope.post(
         '/managers/import',
         {

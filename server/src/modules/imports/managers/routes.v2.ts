@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
-import type { ImportParts } from '#modules/imports/datasets/routes.v2.ts'
+import type { ImportDeps } from '#modules/imports/datasets/routes.v2.ts'
 import { getImport } from '#modules/imports/get-import.ts'
 import { listImports } from '#modules/imports/list-imports.ts'
 import { presentImport, storedStatus } from '#modules/imports/present.ts'
@@ -16,7 +16,7 @@ const { read } = accessTo('imports')
 const CSV = 'text/csv; charset=utf-8'
 
 /** Imports of managers: they are submitted at /api/managers/import/, and read here. */
-export function importRoutes({ db, cursors, blobs }: ImportParts): Routes {
+export function importRoutes({ db, cursors, blobs }: ImportDeps): Routes {
   return (v2) => {
     v2.get(
       '/imports',

@@ -3,25 +3,25 @@ import { findImport, type ImportRow, markStep } from '#modules/imports/queries.t
 import { lastPosition } from '#modules/imports/reports/queries.ts'
 import type { ReportLine } from '#modules/imports/reports/report-line.ts'
 import { ReportWriter } from '#modules/imports/reports/report-writer.ts'
-import { holdImport, type ImportContext, openImport, type RunningImport } from '#modules/imports/running-import.ts'
+import { type ImportContext, lockImport, type RunningImport, startImport } from '#modules/imports/running-import.ts'
 import type { ImportStats } from '#modules/imports/schemas.ts'
 import type { Work } from '#platform/db/work.ts'
 import { importManager } from './import-manager.ts'
 import { type ManagerFile, type ManagerRow, readManagerFile } from './manager-file.ts'
 
 /** How many managers are stored together. */
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /**
  * Runs the import of managers in steps that are written down with what they did: an import whose worker died goes on where
  * it was.
  */
 export async function runManagerImport(ref: ImportRef, context: ImportContext, job: RunImport): Promise<void> {
-  const running = await openImport(ref, context, job)
+  const running = await startImport(ref, context, job)
   if (!running) return
   const file = await readManagerFile(context.blobs, running.row.sha256)
-  if (file.faults.length === 0) await importSteps(running, file, context)
-  await step(running, context, async (work, row, report) => {
+  if (file.faults.length === 0) await importBatches(running, file, context)
+  await runStep(running, context, async (work, row, report) => {
     await report.add('error', file.faults)
     const stats = { ...(row.stats as ImportStats), rows: file.rows }
     const isNothingLeft = file.faults.length > 0 || (stats.rows > 0 && stats.row_errors === stats.rows)
@@ -30,11 +30,11 @@ export async function runManagerImport(ref: ImportRef, context: ImportContext, j
   })
 }
 
-async function importSteps(running: RunningImport, { managers, rows }: ManagerFile, context: ImportContext) {
+async function importBatches(running: RunningImport, { managers, rows }: ManagerFile, context: ImportContext) {
   for (let done = running.row.steps_done; done < managers.length; ) {
     context.signal.throwIfAborted()
-    const batch = managers.slice(done, done + BATCH)
-    await step(running, context, async (work, row, report) => {
+    const batch = managers.slice(done, done + BATCH_SIZE)
+    await runStep(running, context, async (work, row, report) => {
       if (row.steps_done !== done) throw new Error('Another worker went on with this import.')
       const stats = { ...(row.stats as ImportStats), rows }
       for (const manager of batch) await importOne(work, manager, stats, report)
@@ -55,23 +55,23 @@ async function importOne(work: Work, manager: ManagerRow[], stats: ImportStats, 
   stats[`users_${result.outcome}`] += 1
   await report.add(
     'info',
-    manager.map(({ line, values }) => told(line, values.technical_id, result.outcome)),
+    manager.map(({ line, values }) => outcomeLine(line, values.technical_id, result.outcome)),
   )
 }
 
-function told(line: number, id: string | undefined, outcome: string): ReportLine {
+function outcomeLine(line: number, id: string | undefined, outcome: string): ReportLine {
   const what = outcome === 'unchanged' ? 'is as it was' : `was ${outcome}`
   return { line, field: null, code: outcome, message: `The manager ${id} ${what}.` }
 }
 
 /** One transaction of an import that nobody else runs at the same time. */
-async function step(
+async function runStep(
   { row: { id }, caller }: RunningImport,
   { doWork }: ImportContext,
   take: (work: Work, row: ImportRow, report: ReportWriter) => Promise<void>,
 ): Promise<void> {
   await doWork(caller, async (work) => {
-    await holdImport(work.tx, id)
+    await lockImport(work.tx, id)
     const row = await findImport(work.tx, work.client, id)
     if (!row || row.status === 'finished') return
     const position = await lastPosition(work.tx, work.client, id)

@@ -1,10 +1,10 @@
-import { addImport } from '#modules/imports/import-lifecycle.ts'
+import { enqueueImport } from '#modules/imports/import-lifecycle.ts'
 import { importManagers } from '#modules/imports/jobs.ts'
 import type { ImportRow } from '#modules/imports/queries.ts'
 import type { ImportStats } from '#modules/imports/schemas.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import { UnreadableCsv } from '#platform/csv/csv-reader.ts'
 import type { Work } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
@@ -13,9 +13,16 @@ import { rowsOf } from './manager-file.ts'
 /** Submits the import of managers from a file whose bytes are stored. */
 export async function submitManagerImport(work: Work, blobs: Blobs, file: StoredFile): Promise<ImportRow> {
   const { filename, content_type, sha256 } = file
-  await holdBlob(work.tx, blobs, sha256)
+  await lockBlob(work.tx, blobs, sha256)
   const origin = work.actor.type === 'user' ? 'web' : 'api'
-  return addImport(work, importManagers, { kind: 'managers', filename, content_type, sha256, origin, stats: NO_STATS })
+  return enqueueImport(work, importManagers, {
+    kind: 'managers',
+    filename,
+    content_type,
+    sha256,
+    origin,
+    stats: NO_STATS,
+  })
 }
 
 const NO_STATS: ImportStats = { rows: 0, row_errors: 0, users_created: 0, users_updated: 0, users_unchanged: 0 }

@@ -7,7 +7,7 @@ import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { ReportLine, Severity } from './report-line.ts'
 
-const BATCH = 5000
+const BATCH_SIZE = 5000
 
 const insert = statement<
   never,
@@ -27,8 +27,8 @@ export async function insertLines(
   severity: Severity,
   lines: readonly ReportLine[],
 ): Promise<void> {
-  for (let at = 0; at < lines.length; at += BATCH) {
-    const some = lines.slice(at, at + BATCH)
+  for (let at = 0; at < lines.length; at += BATCH_SIZE) {
+    const some = lines.slice(at, at + BATCH_SIZE)
     await insert(
       tx,
       ...[client.id, importId, position + at, severity],
@@ -50,9 +50,9 @@ const list = statement<ReportRow, [string, string, number, number]>(`
 /** All lines of the report of an import, in batches. */
 export async function* listLines(db: Db, client: Client, importId: string): AsyncGenerator<ReportRow[]> {
   for (let position = 0; ; ) {
-    const rows = await list(db, client.id, importId, position, BATCH)
+    const rows = await list(db, client.id, importId, position, BATCH_SIZE)
     if (rows.length > 0) yield rows
-    if (rows.length < BATCH) return
+    if (rows.length < BATCH_SIZE) return
     position = rows.at(-1)?.position ?? position
   }
 }

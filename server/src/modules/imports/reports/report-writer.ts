@@ -6,9 +6,9 @@ import type { ReportLine, Severity } from './report-line.ts'
 
 /** As many of the errors as the record of an import shows. */
 const SHOWN = 100
-const MOST_CHARACTERS = 500
+const MAX_CHARACTERS = 500
 /** A file can be nothing but errors, and no one reads that many; the record counts all of them. */
-const MOST_LINES = 1_000_000
+const MAX_LINES = 1_000_000
 
 /** Writes the report of an import, in the transaction that ends it or one step of it. */
 export class ReportWriter {
@@ -28,7 +28,7 @@ export class ReportWriter {
   }
 
   async add(severity: Severity, lines: readonly ReportLine[]): Promise<void> {
-    const room = MOST_LINES - this.#position
+    const room = MAX_LINES - this.#position
     if (lines.length === 0 || room <= 0) return
     const storable = (lines.length < room ? lines : [...lines.slice(0, room - 1), FULL]).map(asStored)
     const unshown = severity === 'error' ? SHOWN - this.shown.length : 0
@@ -63,5 +63,5 @@ function withoutNul(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.slice(0, MOST_CHARACTERS).toWellFormed()
+  return text.slice(0, MAX_CHARACTERS).toWellFormed()
 }

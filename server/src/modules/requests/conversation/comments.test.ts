@@ -7,7 +7,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { eventsWithData } from '#test/harness/features/documents/filing-calls.ts'
 import { rawForm } from '#test/harness/features/documents/traces.ts'
-import { aFile, KEY, type Parts, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, type FormFields, KEY, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
 
 const service = await startApp()
 const { app, db, pool, clock, v2, publicUrl, maxFileBytes } = service
@@ -71,9 +71,9 @@ describe('POST /api/requests/{id}/comments/', () => {
   test('201 takes a form, with files in their order, and what is empty as left out', async () => {
     const { id } = await aRequest()
     const [one, other] = [aFile(unique('x'), 'a.txt'), aFile(unique('x'), 'b.txt')]
-    const parts = { body: 'See', internal: 'True', author_technical_id: ann, files: [one, aFile(''), other] }
+    const fields = { body: 'See', internal: 'True', author_technical_id: ann, files: [one, aFile(''), other] }
 
-    const full = await send(at(id), parts)
+    const full = await send(at(id), fields)
     const bare = await send(at(id), { body: 'See', internal: '', author_technical_id: '', files: '' })
 
     const { id: commentId } = full.json() as Comment
@@ -173,7 +173,7 @@ describe('POST /api/requests/{id}/comments/', () => {
     })
   }
 
-  const forms: [string, Parts, string[]][] = [
+  const forms: [string, FormFields, string[]][] = [
     ['without a body', { files: aFile() }, ['body']],
     ['with an empty body', { body: '' }, ['body']],
     ['with a body that is a file', { body: aFile() }, ['body']],
@@ -186,13 +186,13 @@ describe('POST /api/requests/{id}/comments/', () => {
       ['author_technical_id', 'body', 'internal'],
     ],
   ]
-  for (const [what, parts, fields] of forms) {
-    test(`400 on ${fields.join(' and ')} for a form ${what}`, async () => {
+  for (const [what, sent, refused] of forms) {
+    test(`400 on ${refused.join(' and ')} for a form ${what}`, async () => {
       const { id } = await aRequest()
 
-      const answer = await send(at(id), parts)
+      const answer = await send(at(id), sent)
 
-      assert.deepEqual(refusedFields(answer), fields)
+      assert.deepEqual(refusedFields(answer), refused)
       assert.deepEqual(await listOf(id), [])
     })
   }

@@ -1,11 +1,11 @@
 import { type Person, personSql } from '#modules/directory/index.ts'
-import { tell } from '#modules/requests/emit-request-event.ts'
+import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestCommented } from '#modules/requests/events.ts'
 import { mailAboutComment } from '#modules/requests/mail/notify.ts'
 import { lockRequest, touchRequest } from '#modules/requests/queries.ts'
-import { type Doer, type DoerScope, findDoer, unknownDoer } from '#modules/requests/request-actor.ts'
+import { type ActorKind, findRequestActor, type RequestActor, unknownActor } from '#modules/requests/request-actor.ts'
 import type { Comment, NewComment } from '#modules/requests/schemas.ts'
-import type { RequestParts } from '#modules/requests/submission/create-request.ts'
+import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -13,7 +13,7 @@ import type { Client, Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { commentFileUri, holdFiles, type NewFile, newFiles } from './files.ts'
-import { remember } from './history.ts'
+import { recordHistory } from './history.ts'
 
 type FileOfComment = Pick<NewFile, 'position' | 'filename' | 'content_type' | 'size'>
 type CommentRow = {
@@ -27,7 +27,7 @@ type CommentRow = {
 }
 
 /** A comment as the portal shows it: it tells the two sides apart. */
-export type SaidRow = CommentRow & { by_employee: boolean; total: string }
+export type MessageRow = CommentRow & { by_employee: boolean; total: string }
 
 const insert = statement<
   { id: string },
@@ -48,17 +48,17 @@ const insert = statement<
 /** Adds a comment to a request; an internal one is for managers only. */
 export async function addComment(
   work: Work,
-  { blobs, keyring }: RequestParts,
+  { blobs, keyring }: RequestDeps,
   requestId: string,
   { body, internal = false, author_technical_id }: NewComment,
   files: StoredFile[],
-  scope?: DoerScope,
+  scope?: ActorKind,
 ): Promise<Comment> {
   const { tx, client } = work
   const request = await lockRequest(tx, client, requestId)
   if (!request) throw notFound('request', requestId)
-  const author = await findDoer(tx, client, author_technical_id, request, scope)
-  const errors = author ? checkInternal(internal, author) : [unknownDoer('author_technical_id', author_technical_id)]
+  const author = await findRequestActor(tx, client, author_technical_id, request, scope)
+  const errors = author ? checkInternal(internal, author) : [unknownActor('author_technical_id', author_technical_id)]
   if (errors.length > 0 || !author) throw invalidFields(errors)
 
   await holdFiles(tx, blobs, files)
@@ -75,17 +75,17 @@ export async function addComment(
   if (!made) throw new Error('A comment was not stored.')
   await Promise.all([
     touchRequest(tx, client, requestId, now),
-    remember(work, requestId, { action: 'commented', comment_id: made.id, doer: author }),
+    recordHistory(work, requestId, { action: 'commented', comment_id: made.id, doer: author }),
   ])
   const comment = presentComment({
     ...{ id: made.id, request_id: requestId, body, internal, author: author.person, files: kept, created_at: now },
   })
-  const occasion = await tell(work, keyring, request, requestCommented, comment)
+  const occasion = await emitRequestEvent(work, keyring, request, requestCommented, comment)
   mailAboutComment(work, request, comment, author, occasion)
   return comment
 }
 
-function checkInternal(internal: boolean, { employee_key }: Doer): FieldError[] {
+function checkInternal(internal: boolean, { employee_key }: RequestActor): FieldError[] {
   if (!internal || employee_key === null) return []
   const message = 'Employees do not see internal comments, and write none.'
   return [{ field: 'internal', code: 'contradiction', message }]
@@ -135,7 +135,7 @@ export async function listComments(
   return { rows: rows.map(presentComment), total: Number(counted?.total) }
 }
 
-const listNewest = statement<SaidRow, [string, string, boolean, number]>(`
+const listNewest = statement<MessageRow, [string, string, boolean, number]>(`
   SELECT ${COLUMNS}, comment.employee_key IS NOT NULL AS by_employee, count(*) OVER () AS total
   FROM request_comments comment
   WHERE comment.client_id = $1 AND comment.request_id = $2 AND ($3::boolean OR NOT comment.internal)
@@ -147,7 +147,7 @@ export async function listConversation(
   client: Client,
   requestId: string,
   { withInternal, limit }: { withInternal: boolean; limit: number },
-): Promise<{ rows: SaidRow[]; total: number }> {
+): Promise<{ rows: MessageRow[]; total: number }> {
   const rows = await listNewest(db, client.id, requestId, withInternal, limit)
   return { rows: rows.toReversed(), total: Number(rows[0]?.total ?? 0) }
 }

@@ -13,7 +13,7 @@ import { acme, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aManager } from '#test/harness/features/directory/builders.ts'
 import { documentTraces, rawForm } from '#test/harness/features/documents/traces.ts'
-import { aFile, KEY, type Parts, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, type FormFields, KEY, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 
@@ -59,9 +59,9 @@ async function commentedWith(id: string, ...files: File[]): Promise<Comment> {
 describe('POST /api/requests/ with files', () => {
   test('200 holds a relative URI for each file field, and a row names the bytes', async () => {
     const [pdf, text] = [aPdf(unique('said')), unique('said')]
-    const parts = { form_code, creator_technical_id, why: 'So', proof: aFile(new Uint8Array(pdf), 'Née.PDF', 'x/y') }
+    const fields = { form_code, creator_technical_id, why: 'So', proof: aFile(new Uint8Array(pdf), 'Née.PDF', 'x/y') }
 
-    const request = await made({ ...parts, photo: aFile(text, 'a.txt') })
+    const request = await made({ ...fields, photo: aFile(text, 'a.txt') })
 
     assert.deepEqual(request.body_json, {
       ...{ why: 'So', proof: `/api/requests/${request.id}/files/proof/` },
@@ -96,9 +96,9 @@ describe('POST /api/requests/ with files', () => {
 
   test('200 takes equal bytes for two fields and for two requests', async () => {
     const content = unique('same')
-    const parts = { form_code, creator_technical_id, proof: aFile(content, 'a.txt'), photo: aFile(content, 'b.txt') }
+    const fields = { form_code, creator_technical_id, proof: aFile(content, 'a.txt'), photo: aFile(content, 'b.txt') }
 
-    const requests = [await made(parts), await made(parts)]
+    const requests = [await made(fields), await made(fields)]
 
     for (const { body_json } of requests) {
       const files = [await get(body_json?.proof), await get(body_json?.photo)]
@@ -151,7 +151,7 @@ describe('POST /api/requests/ with files', () => {
   })
 
   test('400 on a required file that is left out or empty', async () => {
-    const parts: Parts[] = [{}, { proof: '' }, { proof: aFile('') }, { proof: [aFile(''), aFile('')] }]
+    const parts: FormFields[] = [{}, { proof: '' }, { proof: aFile('') }, { proof: [aFile(''), aFile('')] }]
 
     for (const one of parts) {
       const answer = await post({ form_code: strict, creator_technical_id, ...one })
@@ -160,7 +160,7 @@ describe('POST /api/requests/ with files', () => {
     }
   })
 
-  const unfit: [string, Parts, object][] = [
+  const unfit: [string, FormFields, object][] = [
     ['a file field that is a text', { proof: 'text' }, { proof: ['This must be a file.'] }],
     [
       'a file field that is a text and a file',
@@ -179,11 +179,11 @@ describe('POST /api/requests/ with files', () => {
       { why: ['This must be a text, and no file.'] },
     ],
   ]
-  for (const [what, parts, error] of unfit) {
+  for (const [what, fields, error] of unfit) {
     test(`400 on ${what}, wherever the form is named`, async () => {
       const answers = [
-        await post({ form_code, creator_technical_id, ...parts }),
-        await post({ ...parts, form_code, creator_technical_id }),
+        await post({ form_code, creator_technical_id, ...fields }),
+        await post({ ...fields, form_code, creator_technical_id }),
       ]
 
       for (const answer of answers) assert.deepEqual(answer.json(), [error])
@@ -193,10 +193,10 @@ describe('POST /api/requests/ with files', () => {
 
   test('200 ignores a file that no field asks for, and does not store it when the form is known by then', async () => {
     const [unknown, early, wanted] = [unique('x'), unique('x'), unique('x')]
-    const parts = { early: aFile(early), form_code, creator_technical_id, other: aFile(unknown), proof: aFile(wanted) }
+    const fields = { early: aFile(early), form_code, creator_technical_id, other: aFile(unknown), proof: aFile(wanted) }
     const before = (await storedFiles()).length
 
-    const request = await made(parts)
+    const request = await made(fields)
 
     assert.deepEqual(Object.keys(request.body_json ?? {}), ['proof'])
     assert.deepEqual([await isStored(unknown), await isStored(wanted)], [false, true])

@@ -2,9 +2,9 @@ import { requestUri } from '#modules/requests/present.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { expectBlob, turnOf } from '#platform/blobs/lock-blob.ts'
+import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { shareTurns } from '#platform/db/locks/advisory-lock.ts'
+import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
@@ -34,9 +34,9 @@ export function newFiles(
 /** The bytes of these files stay until the transaction ends, and longer if it names them. */
 export async function holdFiles(tx: Tx, blobs: Blobs, files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return
-  await shareTurns(
+  await takeSharedLocks(
     tx,
-    files.map((file) => turnOf(file.sha256)),
+    files.map((file) => blobLockName(file.sha256)),
   )
   await Promise.all(files.map((file) => expectBlob(blobs, file.sha256)))
 }
@@ -72,4 +72,4 @@ export async function findCommentFile(
   return (await ofComment(db, client.id, id, comment_id, position, withInternal))[0]
 }
 
-export const requestedBlobs = blobNames('request_files', 'request file')
+export const requestFileBlobs = blobNames('request_files', 'request file')

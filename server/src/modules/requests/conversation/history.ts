@@ -1,14 +1,14 @@
 import { type Person, personSql } from '#modules/directory/index.ts'
-import type { Doer } from '#modules/requests/request-actor.ts'
+import type { RequestActor } from '#modules/requests/request-actor.ts'
 import type { HistoryEntry } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 
-type Deed =
-  | { action: 'updated'; changes: HistoryEntry['changes']; doer: Doer }
-  | { action: 'commented'; comment_id: string; doer: Doer }
+type NewHistoryEntry =
+  | { action: 'updated'; changes: HistoryEntry['changes']; doer: RequestActor }
+  | { action: 'commented'; comment_id: string; doer: RequestActor }
 
 const insert = statement<
   never,
@@ -19,7 +19,11 @@ const insert = statement<
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 
 /** Writes down what somebody did to a request. */
-export async function remember({ tx, client, actor, now }: Work, requestId: string, deed: Deed): Promise<void> {
+export async function recordHistory(
+  { tx, client, actor, now }: Work,
+  requestId: string,
+  deed: NewHistoryEntry,
+): Promise<void> {
   const changes = deed.action === 'updated' ? deed.changes : []
   const commentId = deed.action === 'commented' ? deed.comment_id : null
   const { user_key, employee_key } = deed.doer
@@ -36,7 +40,7 @@ type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
 }
 
 /** The same with which side did it; null when nobody was named. */
-export type DeedRow = HistoryRow & { side: 'manager' | 'employee' | null }
+export type HistoryItemRow = HistoryRow & { side: 'manager' | 'employee' | null }
 
 const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
       WHERE one.client_id = entry.client_id AND one.key = entry.${key}`
@@ -71,13 +75,18 @@ export async function listHistory(
   }
 }
 
-const listNewest = statement<DeedRow, [string, string, number]>(`
+const listNewest = statement<HistoryItemRow, [string, string, number]>(`
   SELECT ${COLUMNS},
     CASE WHEN entry.user_key IS NOT NULL THEN 'manager' WHEN entry.employee_key IS NOT NULL THEN 'employee' END AS side
   FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2 AND entry.action <> 'commented'
   ORDER BY entry.id DESC LIMIT $3`)
 
 /** What was done to a request lately, from the oldest on; what was said is in its comments. */
-export async function listDeeds(db: Db, client: Client, requestId: string, limit: number): Promise<DeedRow[]> {
+export async function listRecentHistory(
+  db: Db,
+  client: Client,
+  requestId: string,
+  limit: number,
+): Promise<HistoryItemRow[]> {
   return (await listNewest(db, client.id, requestId, limit)).toReversed()
 }

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { covers } from '#kernel/access/permission.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts'
-import { withManaged } from '#modules/requests/handling/manager-request.ts'
-import type { RequestRouteParts } from '#modules/requests/handling/routes.unversioned.ts'
-import { expectInReach, requestReach } from '#modules/requests/request-perimeter.ts'
+import { withWritableRequest } from '#modules/requests/handling/manager-request.ts'
+import type { RequestRouteDeps } from '#modules/requests/handling/routes.unversioned.ts'
+import { expectInPerimeter, requestPerimeter } from '#modules/requests/request-perimeter.ts'
 import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
 import { receiveComment } from '#modules/requests/submission/receive-request.ts'
-import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Routes } from '#platform/http/routes.ts'
@@ -16,7 +16,7 @@ import { addComment } from './comments.ts'
 import { CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './file-responses.ts'
 import { CommentForm } from './routes.unversioned.ts'
 
-const Said = NamedObject('CreatedComment', { id: Type.String() })
+const CreatedComment = NamedObject('CreatedComment', { id: Type.String() })
 
 const ListColleaguesQuery = Type.Object({
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, ids and e-mail addresses.' })),
@@ -29,10 +29,10 @@ const ListColleaguesQuery = Type.Object({
 })
 
 /** What managers say about requests, with its files, and whom they can ask to take one on. */
-export function managedConversationRoutes(parts: RequestRouteParts): Routes {
-  const { db, blobs } = parts
+export function managerConversationRoutes(deps: RequestRouteDeps): Routes {
+  const { db, blobs } = deps
   return (portal) => {
-    takeForms(portal, parts, (scope) => {
+    takeMultipartForms(portal, deps, (scope) => {
       scope.post(
         '/manager/requests/:id/comments',
         {
@@ -46,18 +46,18 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
             body: {
               content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
             },
-            response: { 201: Said },
+            response: { 201: CreatedComment },
           },
         },
         async (request, reply) => {
           const { id } = request.params
           const person = personOf(request)
           const { client } = callerOf(request)
-          await expectInReach(db, client, await requestReach(db, client, person, 'requests:write'), id)
-          const { input, files } = await receiveComment(request, parts)
+          await expectInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:write'), id)
+          const { input, files } = await receiveComment(request, deps)
           const comment = { ...input, author_technical_id: person.technical_id }
           const said = await request.work((work) =>
-            withManaged(work, person, id, () => addComment(work, parts, id, comment, files, 'manager')),
+            withWritableRequest(work, person, id, () => addComment(work, deps, id, comment, files, 'manager')),
           )
           return reply.code(201).send({ id: said.id })
         },
@@ -78,7 +78,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id, code } = request.params
-        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
+        await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
         return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
       },
     )
@@ -97,7 +97,7 @@ export function managedConversationRoutes(parts: RequestRouteParts): Routes {
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id } = request.params
-        await expectInReach(db, client, await requestReach(db, client, personOf(request), 'requests:read'), id)
+        await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
         return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
       },
     )

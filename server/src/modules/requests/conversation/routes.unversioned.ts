@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import type { RequestRouteParts } from '#modules/requests/handling/routes.unversioned.ts'
+import type { RequestRouteDeps } from '#modules/requests/handling/routes.unversioned.ts'
 import { hasRequest } from '#modules/requests/queries.ts'
 import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from '#modules/requests/schemas.ts'
-import { MOST_FILES, receiveComment } from '#modules/requests/submission/receive-request.ts'
+import { MAX_FILES, receiveComment } from '#modules/requests/submission/receive-request.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client } from '#platform/db/work.ts'
-import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
@@ -19,14 +19,14 @@ import { listHistory } from './history.ts'
 /** How a comment with files is described. */
 export const CommentForm = NamedObject('RequestCommentForm', {
   ...NewComment.properties,
-  files: Type.Optional(Type.Array(Bytes, { maxItems: MOST_FILES })),
+  files: Type.Optional(Type.Array(Bytes, { maxItems: MAX_FILES })),
 })
 
 /** What belongs to a request: its comments, its files, its history. */
-export function commentRoutes(parts: RequestRouteParts): Routes {
-  const { db, blobs, publicUrl } = parts
+export function conversationRoutes(deps: RequestRouteDeps): Routes {
+  const { db, blobs, publicUrl } = deps
   return (api) => {
-    takeForms(api, parts, (scope) => {
+    takeMultipartForms(api, deps, (scope) => {
       scope.post(
         '/requests/:id/comments',
         {
@@ -45,8 +45,8 @@ export function commentRoutes(parts: RequestRouteParts): Routes {
         },
         async (request, reply) => {
           const { id } = request.params
-          const { input, files } = await receiveComment(request, parts)
-          const comment = await request.work((work) => addComment(work, parts, id, input, files))
+          const { input, files } = await receiveComment(request, deps)
+          const comment = await request.work((work) => addComment(work, deps, id, input, files))
           return reply.code(201).send(comment)
         },
       )

@@ -5,7 +5,7 @@ import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { presentForm, presentTranslatedForm } from './present.ts'
-import { deleteForm, patchForm, putForm, takeTurn } from './put-form.ts'
+import { deleteForm, lockForm, patchForm, putForm } from './put-form.ts'
 import { type FormRow, findForm, listForms } from './queries.ts'
 import { Form, FormCode, FormInput, ListFormsQuery, TranslatedForm, TranslatedFormInput } from './schemas.ts'
 
@@ -19,7 +19,7 @@ const common = {
   idName: 'code',
   id: FormCode,
   query: ListFormsQuery,
-  lock: takeTurn,
+  lock: lockForm,
   deleteOne: deleteForm,
 } as const
 

@@ -57,7 +57,7 @@ export const FormToFill = NamedObject('FormToFill', {
 export type FormToFill = Static<typeof FormToFill>
 
 /** As many forms are offered; more than anybody reads through. */
-const MOST_FORMS = 500
+const MAX_FORMS = 500
 
 const list = statement<StoredForm, [string, boolean, number]>(`
   ${SELECT_FORM} WHERE form.client_id = $1 AND form.deleted_at IS NULL
@@ -70,7 +70,7 @@ export async function listOfferedForms(
   client: Client,
   { isForManagers, language }: { isForManagers: boolean; language: string | undefined },
 ): Promise<OfferedForm[]> {
-  const rows = await list(db, client.id, isForManagers, MOST_FORMS)
+  const rows = await list(db, client.id, isForManagers, MAX_FORMS)
   const forms = rows.map((row) => offer(readForm(row), language))
   const compare = orderIn(language)
   return forms.sort((a, b) => Number(b.featured) - Number(a.featured) || compare(a.title, b.title))

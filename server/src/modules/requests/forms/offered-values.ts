@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { listValues, nameValues, stepsTo, type ValueNames } from '#modules/datasets/index.ts'
+import { findValueNames, listValues, pathWithAncestors, type ValueNames } from '#modules/datasets/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
 import { lookup } from '#platform/db/statement.ts'
@@ -51,9 +51,9 @@ export async function listOfferedValues(
     ...(per_page === undefined ? {} : { per_page }),
   }
   const page = await listValues(db, client, dataset, { ...filters, sort: 'name' }, at)
-  const above = page.rows.map(({ path }) => stepsTo(path).slice(0, -1))
+  const above = page.rows.map(({ path }) => pathWithAncestors(path).slice(0, -1))
   const deepest = above.flatMap((steps) => steps.at(-1) ?? [])
-  const names = await nameValues(db, client, dataset, deepest)
+  const names = await findValueNames(db, client, dataset, deepest)
   return {
     ...page,
     rows: page.rows.map(({ path, name, localized_names, dimension_id }, index) => ({

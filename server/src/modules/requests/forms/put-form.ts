@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { linkDatasets } from '#modules/datasets/index.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import { checkForm, checkNamed } from './check-form.ts'
 import { type FormContent, formContent } from './form-content.ts'
-import { type FormRow, findAnyForm, findForm, insertVersion, markFormDeleted } from './queries.ts'
+import { type FormRow, findAnyForm, findForm, insertFormVersion, markFormDeleted } from './queries.ts'
 import { DEFAULT_FORM, type TranslatedFormInput } from './schemas.ts'
 
 /** Creates a form, or gives it a new version. One that was deleted is there again. */
@@ -15,7 +15,7 @@ export async function putForm(
   code: string,
   given: TranslatedFormInput,
 ): Promise<{ row: FormRow; outcome: Outcome }> {
-  await takeTurn(work, code)
+  await lockForm(work, code)
   const before = await findAnyForm(work.tx, work.client, code)
   const input = { ...given, ...keepTranslations(given.category, before?.content.category) }
   const isThere = before !== undefined && before.deleted_at === null
@@ -29,7 +29,7 @@ export async function putForm(
 
   const version = (before?.version ?? 0) + 1
   const { now } = work
-  await insertVersion(work.tx, work.client, { code, version, content }, now)
+  await insertFormVersion(work.tx, work.client, { code, version, content }, now)
   await linkDatasets(work, holderOf(code), datasetsOf(content))
   const row = {
     ...{ code, version, content, total_hits: before?.total_hits ?? '0', deleted_at: null },
@@ -54,7 +54,7 @@ function keepTranslations(category: Category | undefined, before: Category | und
 }
 
 export async function patchForm(work: Work, code: string, input: Partial<TranslatedFormInput>): Promise<FormRow> {
-  await takeTurn(work, code)
+  await lockForm(work, code)
   const before = await findForm(work.tx, work.client, code)
   if (!before) throw notFound('form', code)
   return (await putForm(work, code, { ...before.content, ...input })).row
@@ -62,7 +62,7 @@ export async function patchForm(work: Work, code: string, input: Partial<Transla
 
 /** No more requests are made from it. Those that were keep what they show of it. */
 export async function deleteForm(work: Work, code: string): Promise<void> {
-  await takeTurn(work, code)
+  await lockForm(work, code)
   if (!(await findForm(work.tx, work.client, code))) throw notFound('form', code)
   if (code === DEFAULT_FORM) throw conflict('form_built_in', 'The default form cannot be deleted.')
   await markFormDeleted(work.tx, work.client, code, work.now)
@@ -73,12 +73,12 @@ export async function deleteForm(work: Work, code: string): Promise<void> {
 export async function ensureDefaultForm(work: Work): Promise<void> {
   if (await findAnyForm(work.tx, work.client, DEFAULT_FORM)) return
   const content = formContent({ title: 'Request', fields: [] })
-  await insertVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
+  await insertFormVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
 }
 
 /** Nobody else changes the form until the transaction ends. */
-export function takeTurn({ tx, client }: Work, code: string): Promise<void> {
-  return waitForTurn(tx, `form ${code} of client ${client.id}`)
+export function lockForm({ tx, client }: Work, code: string): Promise<void> {
+  return takeLock(tx, `form ${code} of client ${client.id}`)
 }
 
 function holderOf(code: string): string {

@@ -53,7 +53,7 @@ const put = statement<never, [string, string, number, string, string, Date]>(`
     updated_at = excluded.updated_at, deleted_at = NULL`)
 
 /** Stores a version of a form, which is then the one that requests are made from. */
-export async function insertVersion(
+export async function insertFormVersion(
   tx: Tx,
   client: Client,
   { code, version, content }: Pick<FormRow, 'code' | 'version' | 'content'>,

@@ -15,14 +15,14 @@ import { addFormHit, findForm } from './queries.ts'
 const Slug = Type.Object({ slug: Text({ maxLength: 200 }) })
 const DatasetParams = Type.Object({ dataset: Text({ maxLength: 255 }) })
 
-type Parts = { db: Db; cursors: Cursors }
+type Deps = { db: Db; cursors: Cursors }
 type ValuesCall = FastifyRequest & {
   params: Static<typeof DatasetParams>
   query: Static<typeof ListOfferedValuesQuery>
 }
 
 /** The forms that people of the portal fill in. */
-export function portalFormRoutes({ db, cursors }: Parts): Routes {
+export function portalFormRoutes({ db, cursors }: Deps): Routes {
   async function values(request: ValuesCall, reply: FastifyReply, isForManagers: boolean) {
     const { client } = callerOf(request)
     const { dataset } = request.params

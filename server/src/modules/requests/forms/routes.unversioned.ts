@@ -24,9 +24,9 @@ const Slug = Type.Object({ slug: Text({ maxLength: 200 }) })
 const FieldOfForm = Type.Object({ ...Slug.properties, code: Text({ maxLength: 200 }) })
 const ListFormsQuery = Type.Object({ ...PageQuery.properties, ...LanguageQuery.properties })
 
-type Parts = { db: Db; cursors: Cursors; publicUrl: string }
+type Deps = { db: Db; cursors: Cursors; publicUrl: string }
 
-export function unversionedFormRoutes({ db, cursors, publicUrl }: Parts): Routes {
+export function unversionedFormRoutes({ db, cursors, publicUrl }: Deps): Routes {
   return (api) => {
     api.get(
       '/forms',

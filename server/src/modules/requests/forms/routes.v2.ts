@@ -5,6 +5,6 @@ import type { Routes } from '#platform/http/routes.ts'
 import { forms, translatedForms } from './forms.ts'
 
 /** Applications know a category by one name. Administrators, in the portal, name it in every language of the client. */
-export function formRoutes(parts: { db: Db; cursors: Cursors }, { isTranslated = false } = {}): Routes {
-  return (v2) => resourceRoutes(v2, parts, isTranslated ? translatedForms : forms)
+export function formRoutes(deps: { db: Db; cursors: Cursors }, { isTranslated = false } = {}): Routes {
+  return (v2) => resourceRoutes(v2, deps, isTranslated ? translatedForms : forms)
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
-import { findManagedRequests, type ManagedRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
+import { findManagerRequests, type ManagerRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
 import { lockRequest, type RequestRow } from '#modules/requests/queries.ts'
-import { isInReach, requestReach } from '#modules/requests/request-perimeter.ts'
+import { isInRequestPerimeter, requestPerimeter } from '#modules/requests/request-perimeter.ts'
 import type { ChangedRequest } from '#modules/requests/schemas.ts'
-import type { RequestParts } from '#modules/requests/submission/create-request.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { changeRequest } from './change-request.ts'
-import { withManaged } from './manager-request.ts'
+import { withWritableRequest } from './manager-request.ts'
 
 /** What is done to each of many requests; `assign` replaces those who were assigned. */
-export type ChangeOfMany =
+export type BulkChange =
   | { action: 'close' }
   | { action: 'reopen' }
   | { action: 'assign'; managers: readonly { key: string; technical_id: string }[] }
@@ -24,37 +24,37 @@ export async function findRequestsFor(
   db: Db,
   client: Client,
   { person, now }: { person: SessionPerson; now: Date },
-  filter: ManagedRequestsFilter,
+  filter: ManagerRequestsFilter,
   most: number,
 ): Promise<string[]> {
-  const reach = await requestReach(db, client, person, 'requests:read')
-  return findManagedRequests(db, client, { reach, now }, filter, most)
+  const reach = await requestPerimeter(db, client, person, 'requests:read')
+  return findManagerRequests(db, client, { reach, now }, filter, most)
 }
 
 /** Changes one of many requests as a manager changes it alone; answers why it needs no change, if it needs none. */
-export function changeOneOfMany(
+export function applyBulkChange(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   person: SessionPerson,
   id: string,
-  change: ChangeOfMany,
+  change: BulkChange,
 ): Promise<SkippedRequest | undefined> {
-  return withManaged(work, person, id, async () => {
+  return withWritableRequest(work, person, id, async () => {
     const before = await lockRequest(work.tx, work.client, id)
     const skipped = before && skipOf(before, change)
     if (skipped) return skipped
     const input = { ...inputOf(change), actor_technical_id: person.technical_id }
-    await changeRequest(work, parts, id, input, 'manager')
+    await changeRequest(work, deps, id, input, 'manager')
     return undefined
   })
 }
 
-function inputOf(change: ChangeOfMany): Omit<ChangedRequest, 'actor_technical_id'> {
+function inputOf(change: BulkChange): Omit<ChangedRequest, 'actor_technical_id'> {
   if (change.action === 'assign') return { managers_assigned: change.managers.map((one) => one.technical_id) }
   return { status: change.action === 'close' ? 'closed' : 'open' }
 }
 
-function skipOf({ status, manager_keys }: RequestRow, change: ChangeOfMany): SkippedRequest | undefined {
+function skipOf({ status, manager_keys }: RequestRow, change: BulkChange): SkippedRequest | undefined {
   if (change.action === 'close') return status === 'closed' ? 'already_closed' : undefined
   if (change.action === 'reopen') return status === 'closed' ? undefined : 'not_closed'
   const wanted = new Set(change.managers.map((one) => one.key))
@@ -76,9 +76,9 @@ export async function forecastRequests(
   client: Client,
   person: SessionPerson,
   ids: readonly string[],
-  change: ChangeOfMany,
+  change: BulkChange,
 ): Promise<RequestsForecast> {
-  const reach = await requestReach(db, client, person, 'requests:write')
+  const reach = await requestPerimeter(db, client, person, 'requests:write')
   const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []
   const others = keys.filter((key) => key !== reach.userKey)
   const { isChanged, skipped, mails } = {
@@ -90,12 +90,12 @@ export async function forecastRequests(
       mails: sql`(SELECT count(*) FROM unnest(${others}::bigint[]) AS added (key) WHERE key <> ALL (request.manager_keys))`,
     },
   }[change.action]
-  const { rows } = await sql<{ reachable: number; changed: number; mails: number }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<{ reachable: number; changed: number; mails: number }>`${sql.raw(CUSTOM_PLAN)}
     SELECT count(*)::integer AS reachable, (count(*) FILTER (WHERE is_changed))::integer AS changed,
       coalesce(sum(mails) FILTER (WHERE is_changed), 0)::integer AS mails
     FROM (
       SELECT ${isChanged} AS is_changed, ${mails} AS mails FROM requests request
-      WHERE request.client_id = ${client.id} AND request.id = ANY (${ids}::bigint[]) AND ${isInReach(reach)}
+      WHERE request.client_id = ${client.id} AND request.id = ANY (${ids}::bigint[]) AND ${isInRequestPerimeter(reach)}
     ) AS one`.execute(db)
   const [found = { reachable: 0, changed: 0, mails: 0 }] = rows
   return { ...found, skipped }

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { remember } from '#modules/requests/conversation/history.ts'
-import { tell } from '#modules/requests/emit-request-event.ts'
+import { recordHistory } from '#modules/requests/conversation/history.ts'
+import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestUpdated } from '#modules/requests/events.ts'
 import { noteCount } from '#modules/requests/listing/count-requests.ts'
 import { mailAboutChange } from '#modules/requests/mail/notify.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import { lockRequest, type RequestRow, updateRequest } from '#modules/requests/queries.ts'
-import { type Doer, type DoerScope, findDoer, unknownDoer } from '#modules/requests/request-actor.ts'
+import { type ActorKind, findRequestActor, type RequestActor, unknownActor } from '#modules/requests/request-actor.ts'
 import type { ChangedRequest, Request, Status } from '#modules/requests/schemas.ts'
-import type { RequestParts } from '#modules/requests/submission/create-request.ts'
+import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
@@ -26,19 +26,19 @@ export const MOVES: Record<Status, readonly Status[]> = {
 /** Changes what is given and keeps the rest. What changes nothing is not told of. */
 export async function changeRequest(
   work: Work,
-  { keyring, publicUrl }: RequestParts,
+  { keyring, publicUrl }: RequestDeps,
   id: string,
   input: ChangedRequest,
-  scope?: DoerScope,
+  scope?: ActorKind,
 ): Promise<Request> {
   const { tx, client } = work
   const before = await lockRequest(tx, client, id)
   if (!before) throw notFound('request', id)
-  const doer = await findDoer(tx, client, input.actor_technical_id, before, scope)
+  const doer = await findRequestActor(tx, client, input.actor_technical_id, before, scope)
   const managers = input.managers_assigned && [...new Set(input.managers_assigned)]
   const assigned = managers && (await listAssigned(tx, client, { managers, roles: [] }, undefined))
   const errors = [
-    ...(doer ? [] : [unknownDoer('actor_technical_id', input.actor_technical_id)]),
+    ...(doer ? [] : [unknownActor('actor_technical_id', input.actor_technical_id)]),
     ...checkMove(before, input),
     ...checkManagers(input.managers_assigned ?? [], new Set(assigned?.map((one) => one.person.technical_id))),
     ...checkVisibility(before, input, scope),
@@ -55,9 +55,9 @@ export async function changeRequest(
   if (changes.length === 0) return presentRequest(before, publicUrl)
   after.updated_at = work.now
   await store(work, before, after)
-  await remember(work, id, { action: 'updated', changes, doer })
+  await recordHistory(work, id, { action: 'updated', changes, doer })
   const request = presentRequest(after, publicUrl)
-  const occasion = await tell(work, keyring, after, requestUpdated, request)
+  const occasion = await emitRequestEvent(work, keyring, after, requestUpdated, request)
   mailAboutChange(work, before, after, doer, occasion)
   return request
 }
@@ -76,7 +76,7 @@ function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError
 }
 
 /** In the portal nobody hides from employees what they asked for; what a system does is the company's decision. */
-function checkVisibility(before: RequestRow, input: ChangedRequest, scope: DoerScope | undefined): FieldError[] {
+function checkVisibility(before: RequestRow, input: ChangedRequest, scope: ActorKind | undefined): FieldError[] {
   const { visible_to_employee: wanted } = input
   const message =
     wanted === true && before.employee_key === null
@@ -99,7 +99,7 @@ const UNSEEN: FieldError = {
   message: 'A request that the employee created and does not see must be assigned to a manager.',
 }
 
-function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer: Doer): RequestRow {
+function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer: RequestActor): RequestRow {
   const { status = before.status, custom_state = before.custom_state, priority = before.priority } = input
   const due = input.processing_date_due
   const closing =

@@ -1,17 +1,17 @@
-import { tell } from '#modules/requests/emit-request-event.ts'
+import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestDeleted } from '#modules/requests/events.ts'
 import { noteCount } from '#modules/requests/listing/count-requests.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import { deleteRequestRows, lockRequest } from '#modules/requests/queries.ts'
-import type { RequestParts } from '#modules/requests/submission/create-request.ts'
+import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
 import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 
 /** Deletes a request with its comments, files and history. */
-export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestParts, id: string): Promise<void> {
+export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestDeps, id: string): Promise<void> {
   const { tx, client } = work
   const request = await lockRequest(tx, client, id)
   if (!request) throw notFound('request', id)
   await Promise.all([deleteRequestRows(tx, client, id), noteCount(tx, client, -1, request)])
-  await tell(work, keyring, request, requestDeleted, presentRequest(request, publicUrl))
+  await emitRequestEvent(work, keyring, request, requestDeleted, presentRequest(request, publicUrl))
 }

@@ -5,12 +5,17 @@ import { localizedNameSql } from '#kernel/languages/translations.ts'
 import { categoryIn } from '#modules/requests/forms/form-content.ts'
 import { isOverdue } from '#modules/requests/listing/list-manager-requests.ts'
 import { findClosingMail } from '#modules/requests/mail/closing-mail.ts'
-import type { ManagedRequest } from '#modules/requests/portal-schemas.ts'
+import type { ManagerRequest } from '#modules/requests/portal-schemas.ts'
 import { findRequest } from '#modules/requests/queries.ts'
-import { expectInReach, hasEmployee, hasInReach, requestReach } from '#modules/requests/request-perimeter.ts'
+import {
+  expectInPerimeter,
+  isEmployeeInPerimeter,
+  isRequestInPerimeter,
+  requestPerimeter,
+} from '#modules/requests/request-perimeter.ts'
 import { ChangedRequest, type Request } from '#modules/requests/schemas.ts'
-import { restrict } from '#modules/requests/submission/create-employee-request.ts'
-import { createRequest, type RequestParts } from '#modules/requests/submission/create-request.ts'
+import { restrictParameters } from '#modules/requests/submission/create-employee-request.ts'
+import { createRequest, type RequestDeps } from '#modules/requests/submission/create-request.ts'
 import type { Submitted } from '#modules/requests/submission/parse-answers.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -23,8 +28,8 @@ import { orNull, showRequest } from './show-request.ts'
 
 const { actor_technical_id: _, ...changeable } = ChangedRequest.properties
 /** What a manager changes of a request; who does it is who is logged in. */
-export const ManagedChange = NamedObject('ManagedRequestChange', changeable)
-export type ManagedChange = Static<typeof ManagedChange>
+export const ManagerRequestChange = NamedObject('ManagedRequestChange', changeable)
+export type ManagerRequestChange = Static<typeof ManagerRequestChange>
 
 const listOrganizations = statement<{ name: string }, [string, string | null, string | null]>(`
   SELECT DISTINCT ${localizedNameSql('organization', '$3')} AS name FROM registrations registration
@@ -36,13 +41,13 @@ const listOrganizations = statement<{ name: string }, [string, string | null, st
 type Looking = { person: SessionPerson; language: string | undefined; now: Date; publicUrl: string }
 
 /** A request with everything that its managers need to answer it. */
-export async function getManagedRequest(
+export async function getManagerRequest(
   db: Db,
   client: Client,
   id: string,
   { person, language, now, publicUrl }: Looking,
-): Promise<ManagedRequest> {
-  await expectInReach(db, client, await requestReach(db, client, person, 'requests:read'), id)
+): Promise<ManagerRequest> {
+  await expectInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:read'), id)
   const row = await findRequest(db, client, id)
   if (!row) throw notFound('request', id)
   const [shown, organizations, mayWrite, closingMail] = await Promise.all([
@@ -76,30 +81,30 @@ export async function getManagedRequest(
 
 async function mayWriteTo(db: Db, client: Client, id: string, person: SessionPerson): Promise<boolean> {
   if (!covers(person.permissions, 'requests:write')) return false
-  return hasInReach(db, client, await requestReach(db, client, person, 'requests:write'), id)
+  return isRequestInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:write'), id)
 }
 
 /** Runs a step on a request that this manager may change. */
-export async function withManaged<T>(
+export async function withWritableRequest<T>(
   work: Work,
   person: SessionPerson,
   id: string,
   step: () => Promise<T>,
 ): Promise<T> {
-  const reach = await requestReach(work.tx, work.client, person, 'requests:write')
-  await expectInReach(work.tx, work.client, reach, id)
+  const reach = await requestPerimeter(work.tx, work.client, person, 'requests:write')
+  await expectInPerimeter(work.tx, work.client, reach, id)
   return step()
 }
 
-export function changeManagedRequest(
+export function changeManagerRequest(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   person: SessionPerson,
   id: string,
-  change: ManagedChange,
+  change: ManagerRequestChange,
 ): Promise<Request> {
   const input = { ...change, actor_technical_id: person.technical_id }
-  return withManaged(work, person, id, () => changeRequest(work, parts, id, input, 'manager'))
+  return withWritableRequest(work, person, id, () => changeRequest(work, deps, id, input, 'manager'))
 }
 
 const DECIDED = [
@@ -109,18 +114,18 @@ const DECIDED = [
 const ORIGINS_OF_MANAGERS = ['EMAIL', 'PHONE', 'PORTAL']
 
 /** Makes a request for an employee whom the manager may write for. */
-export async function createManagedRequest(
+export async function createManagerRequest(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   person: SessionPerson,
   submitted: Submitted,
 ): Promise<Request> {
   const { employee_technical_id: [employee = ''] = [], origin: [origin = 'PORTAL'] = [] } = submitted.fields
-  const reach = await requestReach(work.tx, work.client, person, 'requests:write')
+  const reach = await requestPerimeter(work.tx, work.client, person, 'requests:write')
   const errors = [
     ...(employee === ''
       ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]
-      : (await hasEmployee(work.tx, work.client, reach, employee))
+      : (await isEmployeeInPerimeter(work.tx, work.client, reach, employee))
         ? []
         : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` }]),
     ...(ORIGINS_OF_MANAGERS.includes(origin)
@@ -135,5 +140,5 @@ export async function createManagedRequest(
   ]
   if (errors.length > 0) throw invalidFields(errors)
   const set = { creator_technical_id: person.technical_id, origin }
-  return createRequest(work, parts, restrict(submitted, DECIDED, set), 'manager')
+  return createRequest(work, deps, restrictParameters(submitted, DECIDED, set), 'manager')
 }

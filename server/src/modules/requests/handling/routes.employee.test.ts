@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { FormToFill, OfferedForm } from '#modules/requests/forms/offered-forms.ts'
 import type { OfferedValue } from '#modules/requests/forms/offered-values.ts'
-import type { MyRequest, MyRequestItem } from '#modules/requests/portal-schemas.ts'
+import type { EmployeeRequest, EmployeeRequestItem } from '#modules/requests/portal-schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset, inEnglish, unique, withNames } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -72,7 +72,7 @@ async function made(parts: Parameters<typeof asBody>[0] = {}): Promise<string> {
   assert.equal(answer.statusCode, 201, answer.body)
   return answer.json().id
 }
-const read = async (id: string): Promise<MyRequest> => (await me('GET', `/me/requests/${id}`)).json()
+const read = async (id: string): Promise<EmployeeRequest> => (await me('GET', `/me/requests/${id}`)).json()
 
 describe('GET /me/forms', () => {
   test('200 lists what employees see, in their language', async () => {
@@ -211,7 +211,7 @@ describe('GET /me/requests', () => {
     await api.commented(visible.id, { body: '<p>Almost <b>done</b></p>', author_technical_id: 'M-1' })
     await api.commented(visible.id, { body: 'A secret', internal: true, author_technical_id: 'M-1' })
 
-    const list = async (query: string): Promise<MyRequestItem[]> =>
+    const list = async (query: string): Promise<EmployeeRequestItem[]> =>
       (await me('GET', `/me/requests?q=${subject}&${query}`)).json()
 
     const [first, ...others] = await list('state=open')
@@ -233,7 +233,7 @@ describe('GET /me/requests', () => {
     const first = await me('GET', '/me/requests?per_page=2')
     const second = await me('GET', `/me/requests?per_page=2&cursor=${first.headers['next-cursor']}`)
 
-    const ids = [...first.json(), ...second.json()].map((one: MyRequestItem) => one.id)
+    const ids = [...first.json(), ...second.json()].map((one: EmployeeRequestItem) => one.id)
     assert.equal(new Set(ids).size, ids.length)
     assert.equal((await me('GET', '/me/requests?per_page=2&cursor=forged')).statusCode, 400)
   })

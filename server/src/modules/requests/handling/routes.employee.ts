@@ -9,19 +9,23 @@ import {
   getFieldFile,
 } from '#modules/requests/conversation/file-responses.ts'
 import { CommentForm } from '#modules/requests/conversation/routes.unversioned.ts'
-import { getMyRequest, ListMyRequestsQuery, listMyRequests } from '#modules/requests/listing/list-employee-requests.ts'
-import { MyRequest, MyRequestItem } from '#modules/requests/portal-schemas.ts'
+import {
+  getEmployeeRequest,
+  ListEmployeeRequestsQuery,
+  listEmployeeRequests,
+} from '#modules/requests/listing/list-employee-requests.ts'
+import { EmployeeRequest, EmployeeRequestItem } from '#modules/requests/portal-schemas.ts'
 import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
-import { createMyRequest, reopenMyRequest } from '#modules/requests/submission/create-employee-request.ts'
+import { createEmployeeRequest, reopenEmployeeRequest } from '#modules/requests/submission/create-employee-request.ts'
 import { receiveComment, receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, Text } from '#platform/http/validation/schemas.ts'
-import { NewRequestForm, type RequestRouteParts } from './routes.unversioned.ts'
+import { NewRequestForm, type RequestRouteDeps } from './routes.unversioned.ts'
 import { showRequest } from './show-request.ts'
 
 const Made = NamedObject('CreatedRequest', { id: Type.String() })
@@ -31,8 +35,8 @@ const Reopening = NamedObject('RequestReopening', {
 })
 
 /** What employees ask, and what becomes of it. */
-export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors }): Routes {
-  const { db, blobs, cursors } = parts
+export function employeeRequestRoutes(deps: RequestRouteDeps & { cursors: Cursors }): Routes {
+  const { db, blobs, cursors } = deps
   return (portal) => {
     portal.get(
       '/me/requests',
@@ -41,8 +45,8 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
         schema: {
           operationId: 'listMyRequests',
           summary: 'List my requests, the last that anything happened to first',
-          querystring: ListMyRequestsQuery,
-          response: { 200: Type.Array(MyRequestItem) },
+          querystring: ListEmployeeRequestsQuery,
+          response: { 200: Type.Array(EmployeeRequestItem) },
         },
       },
       async (request, reply) => {
@@ -50,7 +54,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
         const { state, q, cursor } = request.query
         const mine = { technicalId: personOf(request).technical_id, language: personOf(request).language ?? undefined }
         const scope = listScope(client, `requests of ${mine.technicalId}`, [state, q])
-        const page = await listMyRequests(db, client, mine, request.query, cursors.read(scope, cursor))
+        const page = await listEmployeeRequests(db, client, mine, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         return page.rows
       },
@@ -64,12 +68,12 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           operationId: 'getMyRequest',
           summary: 'Read a request of mine, with what was said and done',
           params: RequestParams,
-          response: { 200: MyRequest },
+          response: { 200: EmployeeRequest },
         },
       },
       async (request) => {
         const { client } = callerOf(request)
-        const row = await getMyRequest(db, client, personOf(request).technical_id, request.params.id)
+        const row = await getEmployeeRequest(db, client, personOf(request).technical_id, request.params.id)
         const shown = await showRequest(db, client, row, {
           isForManagers: false,
           language: personOf(request).language ?? undefined,
@@ -78,7 +82,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       },
     )
 
-    takeForms(portal, parts, (scope) => {
+    takeMultipartForms(portal, deps, (scope) => {
       scope.post(
         '/me/requests',
         {
@@ -94,9 +98,9 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           },
         },
         async (request, reply) => {
-          const submitted = await receiveRequest(request, parts)
+          const submitted = await receiveRequest(request, deps)
           const { technical_id } = personOf(request)
-          const { id } = await request.work((work) => createMyRequest(work, parts, technical_id, submitted))
+          const { id } = await request.work((work) => createEmployeeRequest(work, deps, technical_id, submitted))
           return reply.code(201).send({ id })
         },
       )
@@ -121,12 +125,12 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
           const { id } = request.params
           const { client } = callerOf(request)
           const author_technical_id = personOf(request).technical_id
-          await getMyRequest(db, client, author_technical_id, id)
-          const { input, files } = await receiveComment(request, parts)
+          await getEmployeeRequest(db, client, author_technical_id, id)
+          const { input, files } = await receiveComment(request, deps)
           const comment = { body: input.body, internal: false, author_technical_id }
           const said = await request.work(async (work) => {
-            await getMyRequest(work.tx, client, author_technical_id, id)
-            return addComment(work, parts, id, comment, files, 'employee')
+            await getEmployeeRequest(work.tx, client, author_technical_id, id)
+            return addComment(work, deps, id, comment, files, 'employee')
           })
           return reply.code(201).send({ id: said.id })
         },
@@ -148,7 +152,9 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       async (request) => {
         const { id } = request.params
         const { technical_id: technicalId } = personOf(request)
-        await request.work((work) => reopenMyRequest(work, parts, { technicalId, id, reason: request.body.reason }))
+        await request.work((work) =>
+          reopenEmployeeRequest(work, deps, { technicalId, id, reason: request.body.reason }),
+        )
         return { id }
       },
     )
@@ -167,7 +173,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id, code } = request.params
-        await getMyRequest(db, client, personOf(request).technical_id, id)
+        await getEmployeeRequest(db, client, personOf(request).technical_id, id)
         return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
       },
     )
@@ -185,7 +191,7 @@ export function myRequestRoutes(parts: RequestRouteParts & { cursors: Cursors })
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        await getMyRequest(db, client, personOf(request).technical_id, request.params.id)
+        await getEmployeeRequest(db, client, personOf(request).technical_id, request.params.id)
         return sendBlob(
           request,
           reply,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ManagedRequest, ManagedRequestItem } from '#modules/requests/portal-schemas.ts'
+import type { ManagerRequest, ManagerRequestItem } from '#modules/requests/portal-schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
-import { aFile, asBody, type Parts, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, asBody, type FormFields, requestCalls } from '#test/harness/features/requests.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
@@ -33,19 +33,19 @@ const [paris, london, all, reader] = [
   as('manager:M-ALL'),
   as('manager:M-READ'),
 ] as const
-const made = (parts: Parts = {}) =>
+const made = (fields: FormFields = {}) =>
   api.made({
     ...{ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', visible_to_employee: 'true' },
-    ...parts,
+    ...fields,
   })
 
-async function list(query: string, who = paris): Promise<ManagedRequestItem[]> {
+async function list(query: string, who = paris): Promise<ManagerRequestItem[]> {
   const answer = await who('GET', `/manager/requests?per_page=100&${query}`)
   assert.equal(answer.statusCode, 200, answer.body)
   return answer.json()
 }
 const ids = async (query: string, who = paris) => (await list(query, who)).map((one) => one.id)
-const read = async (id: string, who = paris): Promise<ManagedRequest> =>
+const read = async (id: string, who = paris): Promise<ManagerRequest> =>
   (await who('GET', `/manager/requests/${id}`)).json()
 
 describe('GET /manager/requests', () => {
@@ -119,7 +119,7 @@ describe('GET /manager/requests', () => {
           'GET',
           `/manager/requests?sort=${sort}&per_page=3${cursor ? `&cursor=${cursor}` : ''}`,
         )
-        walked.push(...answer.json().map((one: ManagedRequestItem) => one.id))
+        walked.push(...answer.json().map((one: ManagerRequestItem) => one.id))
         cursor = answer.headers['next-cursor']
       } while (cursor)
       assert.deepEqual(walked, whole, sort)
@@ -186,7 +186,7 @@ describe('PATCH /manager/requests/{id}', () => {
 })
 
 describe('POST /manager/requests', () => {
-  const post = async (parts: Parts, who = paris) => who('POST', '/manager/requests', await asBody(parts))
+  const post = async (fields: FormFields, who = paris) => who('POST', '/manager/requests', await asBody(fields))
   const byPhone = {
     form_code: 'default',
     subject: 'Call',
@@ -211,8 +211,8 @@ describe('POST /manager/requests', () => {
   })
 
   test('422 for an employee elsewhere as for none, and for another origin', async () => {
-    const fieldOf = async (parts: Parts) => {
-      const answer = await post({ ...byPhone, ...parts })
+    const fieldOf = async (fields: FormFields) => {
+      const answer = await post({ ...byPhone, ...fields })
       assert.equal(answer.statusCode, 422, answer.body)
       return answer.json().errors.map((one: { field: string; code: string }) => `${one.field} ${one.code}`)
     }

@@ -1,32 +1,37 @@
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import {
-  countManagedRequests,
-  ListManagedRequestsQuery,
-  listManagedRequests,
+  countManagerRequests,
+  ListManagerRequestsQuery,
+  listManagerRequests,
   RequestCounts,
 } from '#modules/requests/listing/list-manager-requests.ts'
-import { ManagedRequest, ManagedRequestItem } from '#modules/requests/portal-schemas.ts'
-import { requestReach } from '#modules/requests/request-perimeter.ts'
+import { ManagerRequest, ManagerRequestItem } from '#modules/requests/portal-schemas.ts'
+import { requestPerimeter } from '#modules/requests/request-perimeter.ts'
 import { RequestParams } from '#modules/requests/schemas.ts'
 import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import type { Clock } from '#platform/clock.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
-import { changeManagedRequest, createManagedRequest, getManagedRequest, ManagedChange } from './manager-request.ts'
-import { NewRequestForm, type RequestRouteParts } from './routes.unversioned.ts'
+import {
+  changeManagerRequest,
+  createManagerRequest,
+  getManagerRequest,
+  ManagerRequestChange,
+} from './manager-request.ts'
+import { NewRequestForm, type RequestRouteDeps } from './routes.unversioned.ts'
 
-export type ManagedRequestParts = RequestRouteParts & { cursors: Cursors; clock: Clock }
+export type ManagerRequestDeps = RequestRouteDeps & { cursors: Cursors; clock: Clock }
 
 const Made = NamedObject('CreatedRequest', { id: Type.String() })
 
 /** The requests that managers take care of. */
-export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
-  const { db, cursors, clock, publicUrl } = parts
+export function managerRequestRoutes(deps: ManagerRequestDeps): Routes {
+  const { db, cursors, clock, publicUrl } = deps
   return (portal) => {
     portal.get(
       '/manager/requests',
@@ -36,17 +41,17 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
           operationId: 'listManagedRequests',
           summary: 'List and search the requests that I see',
           description: '`X-Total-Count` says how many there are, exactly up to 10,000.',
-          querystring: ListManagedRequestsQuery,
-          response: { 200: Type.Array(ManagedRequestItem) },
+          querystring: ListManagerRequestsQuery,
+          response: { 200: Type.Array(ManagerRequestItem) },
         },
       },
       async (request, reply) => {
         const { client } = callerOf(request)
         const { cursor, per_page: _, ...shape } = request.query
         const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
-        const reach = await requestReach(db, client, personOf(request), 'requests:read')
+        const reach = await requestPerimeter(db, client, personOf(request), 'requests:read')
         const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
-        const page = await listManagedRequests(db, client, asking, request.query, cursors.read(scope, cursor))
+        const page = await listManagerRequests(db, client, asking, request.query, cursors.read(scope, cursor))
         writeCursors(reply, cursors, scope, page)
         reply.header('x-total-count', page.total)
         return page.rows
@@ -65,8 +70,8 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
       },
       async (request) => {
         const { client } = callerOf(request)
-        const reach = await requestReach(db, client, personOf(request), 'requests:read')
-        return countManagedRequests(db, client, { reach, now: clock.now() })
+        const reach = await requestPerimeter(db, client, personOf(request), 'requests:read')
+        return countManagerRequests(db, client, { reach, now: clock.now() })
       },
     )
 
@@ -78,11 +83,11 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
           operationId: 'getManagedRequest',
           summary: 'Read a request, with what was said and done',
           params: RequestParams,
-          response: { 200: ManagedRequest },
+          response: { 200: ManagerRequest },
         },
       },
       (request) =>
-        getManagedRequest(db, callerOf(request).client, request.params.id, {
+        getManagerRequest(db, callerOf(request).client, request.params.id, {
           ...{ person: personOf(request), language: personOf(request).language ?? undefined },
           ...{ now: clock.now(), publicUrl },
         }),
@@ -96,19 +101,19 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
           operationId: 'changeManagedRequest',
           summary: 'Change a request, or move its status',
           params: RequestParams,
-          body: ManagedChange,
+          body: ManagerRequestChange,
           response: { 200: Made },
         },
       },
       async (request) => {
         const person = personOf(request)
         const { id } = request.params
-        await request.work((work) => changeManagedRequest(work, parts, person, id, request.body))
+        await request.work((work) => changeManagerRequest(work, deps, person, id, request.body))
         return { id }
       },
     )
 
-    takeForms(portal, parts, (scope) => {
+    takeMultipartForms(portal, deps, (scope) => {
       scope.post(
         '/manager/requests',
         {
@@ -124,8 +129,8 @@ export function managedRequestRoutes(parts: ManagedRequestParts): Routes {
         },
         async (request, reply) => {
           const person = personOf(request)
-          const submitted = await receiveRequest(request, parts)
-          const { id } = await request.work((work) => createManagedRequest(work, parts, person, submitted))
+          const submitted = await receiveRequest(request, deps)
+          const { id } = await request.work((work) => createManagerRequest(work, deps, person, submitted))
           return reply.code(201).send({ id })
         },
       )

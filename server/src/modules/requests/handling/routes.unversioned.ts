@@ -3,12 +3,12 @@ import { listRequests } from '#modules/requests/listing/list-requests.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import { findRequest, lockRequest } from '#modules/requests/queries.ts'
 import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } from '#modules/requests/schemas.ts'
-import { createRequest, type RequestParts } from '#modules/requests/submission/create-request.ts'
+import { createRequest, type RequestDeps } from '#modules/requests/submission/create-request.ts'
 import { NewRequest } from '#modules/requests/submission/parse-parameters.ts'
 import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import { CALLBACK_NOT_ALLOWED, mayBeCalled } from '#modules/webhooks/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { takeForms, unchecked } from '#platform/http/bodies/file-body.ts'
+import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { MAX_PARTS } from '#platform/http/bodies/multipart.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
@@ -20,7 +20,7 @@ import { notFound } from '#platform/problem.ts'
 import { changeRequest } from './change-request.ts'
 import { deleteRequest } from './delete-request.ts'
 
-export type RequestRouteParts = RequestParts & { db: Db; maxFileBytes: number; outbound: Outbound }
+export type RequestRouteDeps = RequestDeps & { db: Db; maxFileBytes: number; outbound: Outbound }
 
 /** How a new request is described. */
 export const NewRequestForm = NamedObject('NewRequestForm', NewRequest.properties, {
@@ -30,10 +30,10 @@ export const NewRequestForm = NamedObject('NewRequestForm', NewRequest.propertie
   }),
 })
 
-export function requestRoutes(parts: RequestRouteParts): Routes {
-  const { db, publicUrl } = parts
+export function requestRoutes(deps: RequestRouteDeps): Routes {
+  const { db, publicUrl } = deps
   return (api) => {
-    takeForms(api, parts, (scope) => {
+    takeMultipartForms(api, deps, (scope) => {
       scope.post(
         '/requests',
         {
@@ -48,11 +48,11 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
           },
         },
         async (request) => {
-          const submitted = await receiveRequest(request, parts)
+          const submitted = await receiveRequest(request, deps)
           // Asks name servers, so that no transaction waits for it.
-          const isAllowed = await mayBeCalled(parts.outbound, submitted.fields.callback_url?.[0])
+          const isAllowed = await mayBeCalled(deps.outbound, submitted.fields.callback_url?.[0])
           const errors = isAllowed ? [] : [CALLBACK_NOT_ALLOWED]
-          return request.work((work) => createRequest(work, parts, { ...submitted, errors }))
+          return request.work((work) => createRequest(work, deps, { ...submitted, errors }))
         },
       )
     })
@@ -107,7 +107,7 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
       },
       (request) => {
         const { id } = request.params
-        return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, parts, id, request.body))
+        return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, id, request.body))
       },
     )
 
@@ -124,7 +124,7 @@ export function requestRoutes(parts: RequestRouteParts): Routes {
       },
       async (request, reply) => {
         const { id } = request.params
-        await changeIf(request, targetOf(id, publicUrl), (work) => deleteRequest(work, parts, id))
+        await changeIf(request, targetOf(id, publicUrl), (work) => deleteRequest(work, deps, id))
         return reply.code(204).send(null)
       },
     )

@@ -1,4 +1,4 @@
-import { nameValues, stepsTo } from '#modules/datasets/index.ts'
+import { findValueNames, pathWithAncestors } from '#modules/datasets/index.ts'
 import { type FormContent, formContent, inLanguage } from '#modules/requests/forms/form-content.ts'
 import { choicesOf } from '#modules/requests/forms/form-details.ts'
 import { labelOf } from '#modules/requests/forms/offered-values.ts'
@@ -73,11 +73,11 @@ async function datasetLabels(
   const shown = new Map<string, string[]>()
   for (const [dataset, ofOne] of Map.groupBy(given, (one) => one.dataset)) {
     const paths = ofOne.map(({ path }) => path)
-    const names = await nameValues(db, client, dataset, paths)
+    const names = await findValueNames(db, client, dataset, paths)
     for (const { code, path } of ofOne) {
       shown.set(
         code,
-        stepsTo(path).map((step) => labelOf(names, step, language)),
+        pathWithAncestors(path).map((step) => labelOf(names, step, language)),
       )
     }
   }

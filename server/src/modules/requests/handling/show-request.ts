@@ -1,8 +1,8 @@
 import type { Person } from '#modules/directory/index.ts'
-import { listConversation, type SaidRow } from '#modules/requests/conversation/comments.ts'
-import { type DeedRow, listDeeds } from '#modules/requests/conversation/history.ts'
+import { listConversation, type MessageRow } from '#modules/requests/conversation/comments.ts'
+import { type HistoryItemRow, listRecentHistory } from '#modules/requests/conversation/history.ts'
 import { inLanguage } from '#modules/requests/forms/form-content.ts'
-import type { Deed, Message } from '#modules/requests/portal-schemas.ts'
+import type { HistoryItem, Message } from '#modules/requests/portal-schemas.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
@@ -10,7 +10,7 @@ import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { formOf, showAnswers } from './show-answers.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
 type Shown = { isForManagers: boolean; language: string | undefined }
 
@@ -19,8 +19,8 @@ export async function showRequest(db: Db, client: Client, request: RequestRow, {
   const form = await formOf(db, client, request)
   const [answers, said, deeds] = await Promise.all([
     showAnswers(db, client, request, form, language),
-    listConversation(db, client, request.id, { withInternal: isForManagers, limit: MOST_SHOWN }),
-    listDeeds(db, client, request.id, MOST_SHOWN),
+    listConversation(db, client, request.id, { withInternal: isForManagers, limit: MAX_SHOWN }),
+    listRecentHistory(db, client, request.id, MAX_SHOWN),
   ])
   const { id, subject, body, status, custom_state } = request
   return {
@@ -40,7 +40,7 @@ export function orNull(moment: Date | null): string | null {
   return moment && inSeconds(moment)
 }
 
-export function presentMessage({ id, body, internal, author, by_employee, files, created_at }: SaidRow): Message {
+export function presentMessage({ id, body, internal, author, by_employee, files, created_at }: MessageRow): Message {
   return {
     ...{ id, body, internal, author: nameOnly(author) },
     side: by_employee ? 'employee' : 'manager',
@@ -58,12 +58,12 @@ export function nameOnly(person: Person | null): Message['author'] {
 /** What employees are told of: where it stands and until when. Who does it, and how urgent it is, is for managers. */
 const FOR_EMPLOYEES = ['status', 'custom_state', 'processing_date_due']
 
-function asEmployeesSee(deed: DeedRow): Deed[] {
+function asEmployeesSee(deed: HistoryItemRow): HistoryItem[] {
   const changes = deed.changes.filter(({ field }) => FOR_EMPLOYEES.includes(field))
-  return deed.action === 'created' || changes.length > 0 ? [presentDeed({ ...deed, changes })] : []
+  return deed.action === 'created' || changes.length > 0 ? [presentHistoryItem({ ...deed, changes })] : []
 }
 
-function presentDeed({ action, side, actor, changes, created_at }: DeedRow): Deed {
+function presentHistoryItem({ action, side, actor, changes, created_at }: HistoryItemRow): HistoryItem {
   return {
     action: action === 'created' ? 'created' : 'updated',
     ...{ side, actor: nameOnly(actor), changes, created_at: inSeconds(created_at) },
@@ -75,14 +75,14 @@ const findNames = statement<{ technical_id: string; name: string }, [string, str
   WHERE client_id = $1 AND technical_id = ANY ($2)`)
 
 /** The history has managers by their ids; people read names. */
-async function withNames(db: Db, client: Client, deeds: DeedRow[]): Promise<Deed[]> {
+async function withNames(db: Db, client: Client, deeds: HistoryItemRow[]): Promise<HistoryItem[]> {
   const named = deeds.flatMap(({ changes }) => changes.filter(({ field }) => field === 'managers_assigned'))
   const ids = [...new Set(named.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]))]
   const rows = ids.length > 0 ? await findNames(db, client.id, ids) : []
   const names = new Map(rows.map(({ technical_id, name }) => [technical_id, name]))
   const called = (value: unknown) => idsIn(value).map((id) => names.get(id) ?? id)
   return deeds.map((deed) =>
-    presentDeed({
+    presentHistoryItem({
       ...deed,
       changes: deed.changes.map((change) =>
         change.field === 'managers_assigned'

@@ -29,7 +29,7 @@ const COLUMNS: Record<SortName, { column: string; keyOf: (row: RequestRow) => st
 }
 
 /** How the portal walks requests in an order: what lies beyond a cursor, in which sequence, and what a cursor keeps. */
-export function walkRequests(sort: PortalSort, { after, reversed }: KeysetRequest, areAllClosed = false) {
+export function keysetOrder(sort: PortalSort, { after, reversed }: KeysetRequest, areAllClosed = false) {
   const name = sort.replace(/^-/, '') as SortName
   const { column: usual, keyOf } = COLUMNS[name]
   // All of them have the date then, so that the list can be walked along its index.

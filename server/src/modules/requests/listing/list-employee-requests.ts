@@ -5,7 +5,7 @@ import type { Person } from '#modules/directory/index.ts'
 import { personSql } from '#modules/directory/index.ts'
 import { inLanguage } from '#modules/requests/forms/form-content.ts'
 import { nameOnly, orNull } from '#modules/requests/handling/show-request.ts'
-import type { MyRequestItem } from '#modules/requests/portal-schemas.ts'
+import type { EmployeeRequestItem } from '#modules/requests/portal-schemas.ts'
 import { NUMBER, type RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
@@ -17,21 +17,21 @@ import { Cursor, OneOf, PerPage, Text } from '#platform/http/validation/schemas.
 import { notFound } from '#platform/problem.ts'
 import { textOfHtml } from '#platform/text/html-text.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import { walkRequests } from './keyset-order.ts'
+import { keysetOrder } from './keyset-order.ts'
 import { selectRequests } from './list-requests.ts'
 
-export const ListMyRequestsQuery = Type.Object({
+export const ListEmployeeRequestsQuery = Type.Object({
   state: Type.Optional(OneOf(['open', 'closed'], { description: 'Both when left out.' })),
   q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in subjects; or the number of a request.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListMyRequestsQuery = Static<typeof ListMyRequestsQuery>
+export type ListEmployeeRequestsQuery = Static<typeof ListEmployeeRequestsQuery>
 
-type Mine = { technicalId: string; language: string | undefined }
+type EmployeeReader = { technicalId: string; language: string | undefined }
 
 /** The requests of an employee that are visible to them. */
-export function isMine(client: Client, technicalId: string): RawBuilder<unknown>[] {
+export function isVisibleToEmployee(client: Client, technicalId: string): RawBuilder<unknown>[] {
   return [
     sql`request.client_id = ${client.id}`,
     sql`request.employee_key = (SELECT key FROM employees
@@ -41,16 +41,16 @@ export function isMine(client: Client, technicalId: string): RawBuilder<unknown>
 }
 
 /** What the employee asked, the last that anything happened to first. */
-export async function listMyRequests(
+export async function listEmployeeRequests(
   db: Db,
   client: Client,
-  { technicalId, language }: Mine,
-  { state, q, per_page }: ListMyRequestsQuery,
+  { technicalId, language }: EmployeeReader,
+  { state, q, per_page }: ListEmployeeRequestsQuery,
   at: Position | undefined,
-): Promise<KeysetPage<MyRequestItem>> {
+): Promise<KeysetPage<EmployeeRequestItem>> {
   const asked = keysetRequest(at, per_page)
-  const { beyond, sequence, keyOf } = walkRequests('-updated_at', asked)
-  const conditions = [...isMine(client, technicalId), ...beyond]
+  const { beyond, sequence, keyOf } = keysetOrder('-updated_at', asked)
+  const conditions = [...isVisibleToEmployee(client, technicalId), ...beyond]
   if (state === 'open') conditions.push(sql`request.status <> 'closed'`)
   if (state === 'closed') conditions.push(sql`request.status = 'closed'`)
   if (q !== undefined && q.trim() !== '') conditions.push(isAbout(q))
@@ -68,8 +68,8 @@ export function isAbout(q: string): RawBuilder<unknown> {
 }
 
 /** A request that the employee sees. What they do not see is as if it were not there. */
-export async function getMyRequest(db: Db, client: Client, technicalId: string, id: string): Promise<RequestRow> {
-  const conditions = [...isMine(client, technicalId), sql`request.id = ${id}::bigint`]
+export async function getEmployeeRequest(db: Db, client: Client, technicalId: string, id: string): Promise<RequestRow> {
+  const conditions = [...isVisibleToEmployee(client, technicalId), sql`request.id = ${id}::bigint`]
   const [row] = NUMBER.test(id)
     ? await selectRequests(db, sql.join(conditions, sql` AND `), 'request.id', { limit: 1 })
     : []
@@ -120,8 +120,8 @@ const findLast = statement<LastRow, [string, string[]]>(`
     ORDER BY comment.id DESC LIMIT 1
   ) AS last`)
 
-type LastMessages = ReadonlyMap<string, MyRequestItem['last_message']>
-const MOST_LETTERS = 160
+type LastMessages = ReadonlyMap<string, EmployeeRequestItem['last_message']>
+const MAX_LETTERS = 160
 
 async function listLast(db: Db, client: Client, requests: readonly RequestRow[]): Promise<LastMessages> {
   if (requests.length === 0) return new Map()
@@ -131,14 +131,19 @@ async function listLast(db: Db, client: Client, requests: readonly RequestRow[])
     rows.map(({ request_id, body, by_employee, author, created_at }) => [
       request_id,
       {
-        text: [...textOfHtml(body).replace(/\s+/g, ' ').trim()].slice(0, MOST_LETTERS).join(''),
+        text: [...textOfHtml(body).replace(/\s+/g, ' ').trim()].slice(0, MAX_LETTERS).join(''),
         ...{ side: by_employee ? 'employee' : 'manager', author: nameOnly(author), created_at: inSeconds(created_at) },
       },
     ]),
   )
 }
 
-function presentItem(row: RequestRow, titles: Titles, last: LastMessages, language: string | undefined): MyRequestItem {
+function presentItem(
+  row: RequestRow,
+  titles: Titles,
+  last: LastMessages,
+  language: string | undefined,
+): EmployeeRequestItem {
   const { id, subject, status, custom_state } = row
   return {
     ...{ id, subject, status, custom_state, form_title: titleOf(row, titles, language) },

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { orNull } from '#modules/requests/handling/show-request.ts'
-import type { ManagedRequestItem } from '#modules/requests/portal-schemas.ts'
+import type { ManagerRequestItem } from '#modules/requests/portal-schemas.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
-import { isAssignedTo, listInReach, type Reach } from '#modules/requests/request-perimeter.ts'
+import { isAssignedTo, isInPerimeterForLists, type RequestPerimeter } from '#modules/requests/request-perimeter.ts'
 import { PRIORITIES, STATUSES } from '#modules/requests/schemas.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
@@ -14,7 +14,7 @@ import type { Position } from '#platform/http/lists/cursor.ts'
 import { Cursor, NamedObject, OneOf, PerPage, Sort, Text, When } from '#platform/http/validation/schemas.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { whenOf } from '#platform/time/moment.ts'
-import { PORTAL_SORTS, walkRequests } from './keyset-order.ts'
+import { keysetOrder, PORTAL_SORTS } from './keyset-order.ts'
 import { isAbout, listTitles, type Titles, titleOf } from './list-employee-requests.ts'
 import { selectRequests } from './list-requests.ts'
 
@@ -34,31 +34,34 @@ const filters = {
 }
 
 /** Which of the requests that a manager sees. */
-export const ManagedRequestsFilter = NamedObject('ManagedRequestsFilter', filters)
-export type ManagedRequestsFilter = Static<typeof ManagedRequestsFilter>
+export const ManagerRequestsFilter = NamedObject('ManagedRequestsFilter', filters)
+export type ManagerRequestsFilter = Static<typeof ManagerRequestsFilter>
 
-export const ListManagedRequestsQuery = Type.Object({
+export const ListManagerRequestsQuery = Type.Object({
   ...filters,
   sort: Type.Optional(Sort(PORTAL_SORTS, '`-created_at` when left out.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListManagedRequestsQuery = Static<typeof ListManagedRequestsQuery>
+export type ListManagerRequestsQuery = Static<typeof ListManagerRequestsQuery>
 
-type Asking = { reach: Reach; now: Date; language: string | undefined }
+type Asking = { reach: RequestPerimeter; now: Date; language: string | undefined }
 
 /** A page of the requests that a manager sees, and how many there are. */
-export async function listManagedRequests(
+export async function listManagerRequests(
   db: Db,
   client: Client,
   { reach, now, language }: Asking,
-  query: ListManagedRequestsQuery,
+  query: ListManagerRequestsQuery,
   at: Position | undefined,
-): Promise<KeysetPage<ManagedRequestItem> & { total: number }> {
+): Promise<KeysetPage<ManagerRequestItem> & { total: number }> {
   const asked = keysetRequest(at, query.per_page)
   const areAllClosed = query.state === 'closed' || query.status === 'closed'
-  const { beyond, sequence, keyOf } = walkRequests(query.sort ?? '-created_at', asked, areAllClosed)
-  const conditions = [...(await listFilters(db, client, query, { reach, now })), await listInReach(db, client, reach)]
+  const { beyond, sequence, keyOf } = keysetOrder(query.sort ?? '-created_at', asked, areAllClosed)
+  const conditions = [
+    ...(await listFilters(db, client, query, { reach, now })),
+    await isInPerimeterForLists(db, client, reach),
+  ]
   const [fetched, total] = await Promise.all([
     selectRequests(db, and([...conditions, ...beyond]), sequence, { limit: asked.limit }),
     countUpTo(db, and(conditions)),
@@ -71,26 +74,29 @@ export async function listManagedRequests(
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
 
 /** Counted exactly up to here; more says nothing to anybody. */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: string }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<{ total: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT count(*) AS total FROM (
-      SELECT FROM requests request WHERE ${conditions} LIMIT ${MOST_COUNTED}
+      SELECT FROM requests request WHERE ${conditions} LIMIT ${MAX_COUNTED}
     ) AS found`.execute(db)
   return Number(rows[0]?.total)
 }
 
 /** The ids of the requests of the list, oldest first. */
-export async function findManagedRequests(
+export async function findManagerRequests(
   db: Db,
   client: Client,
   asking: Pick<Asking, 'reach' | 'now'>,
-  filter: ManagedRequestsFilter,
+  filter: ManagerRequestsFilter,
   most: number,
 ): Promise<string[]> {
-  const conditions = [...(await listFilters(db, client, filter, asking)), await listInReach(db, client, asking.reach)]
-  const { rows } = await sql<{ id: string }>`${sql.raw(PLAN_ANEW)}
+  const conditions = [
+    ...(await listFilters(db, client, filter, asking)),
+    await isInPerimeterForLists(db, client, asking.reach),
+  ]
+  const { rows } = await sql<{ id: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT request.id::text FROM requests request WHERE ${and(conditions)} ORDER BY request.id LIMIT ${most}`.execute(
     db,
   )
@@ -100,7 +106,7 @@ export async function findManagedRequests(
 async function listFilters(
   db: Db,
   client: Client,
-  query: ManagedRequestsFilter,
+  query: ManagerRequestsFilter,
   { reach, now }: Pick<Asking, 'reach' | 'now'>,
 ): Promise<RawBuilder<unknown>[]> {
   const { assigned, state, status, form, priority, employee, overdue, due_since, due_until, q } = query
@@ -130,13 +136,13 @@ export function isOverdueSql(now: Date): RawBuilder<boolean> {
 }
 
 /** As many employees are looked for by a name; whoever means more than these writes more of it. */
-const MOST_NAMED = 500
+const MAX_NAMED = 500
 
 /** In the subject, in the name of the employee, or the number: each found by its own index. */
 async function isFoundBy(db: Db, client: Client, q: string): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ key: string }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<{ key: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT key::text FROM employees WHERE client_id = ${client.id} AND deleted_at IS NULL
-      AND search_text LIKE ${containingWord(q)} LIMIT ${MOST_NAMED}`.execute(db)
+      AND search_text LIKE ${containingWord(q)} LIMIT ${MAX_NAMED}`.execute(db)
   if (rows.length === 0) return isAbout(q)
   const keys = `{${rows.map((row) => row.key).join(',')}}`
   return sql`(${isAbout(q)} OR request.employee_key = ANY (${keys}::bigint[]))`
@@ -146,7 +152,7 @@ function presentItem(
   row: RequestRow,
   titles: Titles,
   { now, language }: Pick<Asking, 'now' | 'language'>,
-): ManagedRequestItem {
+): ManagerRequestItem {
   const { id, subject, status, custom_state, priority, origin, employee, managers_assigned } = row
   return {
     ...{ id, subject, status, custom_state, priority, origin, employee, managers_assigned },
@@ -172,18 +178,18 @@ export const RequestCounts = NamedObject('RequestCounts', {
 })
 
 /** How many requests there are to take care of. Closed ones, which are most, are not looked at. */
-export async function countManagedRequests(
+export async function countManagerRequests(
   db: Db,
   client: Client,
   { reach, now }: Pick<Asking, 'reach' | 'now'>,
 ): Promise<Static<typeof RequestCounts>> {
-  const { rows } = await sql<Record<keyof Static<typeof RequestCounts>, string>>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<Record<keyof Static<typeof RequestCounts>, string>>`${sql.raw(CUSTOM_PLAN)}
     SELECT count(*) FILTER (WHERE ${isAssignedTo(reach.userKey)}) AS mine,
       count(*) FILTER (WHERE request.manager_keys = '{}') AS unassigned,
       count(*) FILTER (WHERE ${isOverdueSql(now)}) AS overdue,
       count(*) AS open
     FROM requests request WHERE request.client_id = ${client.id} AND request.status <> 'closed'
-      AND ${await listInReach(db, client, reach)}`.execute(db)
+      AND ${await isInPerimeterForLists(db, client, reach)}`.execute(db)
   const [counted] = rows
   return {
     mine: Number(counted?.mine),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { type ListRequestsQuery, NAMED_SORTS, OWN_SORTS } from '#modules/requests/schemas.ts'
-import { type Db, openDb } from '#platform/db/db.ts'
+import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
@@ -36,7 +36,7 @@ type Node = {
 
 /** One connection whose every statement is told with the plan that it was run by. */
 const plans: Node[] = []
-const { db: own, pool, close } = openDb(service.connection, { poolSize: 1 })
+const { db: own, pool, close } = openDatabase(service.connection, { poolSize: 1 })
 service.beforeClose(close)
 const connection = await pool.connect()
 connection.on('notice', ({ message = '' }) => {
@@ -138,9 +138,9 @@ const pageOf = (query: ListRequestsQuery) =>
   })
 
 /** What a page of 20 reads: the page itself and what stands between its requests. */
-const MOST_READ = 120
+const MAX_READ = 120
 /** What an index may be walked along, of what is not skipped. */
-const MOST_WALKED = 1100
+const MAX_WALKED = 1100
 
 describe('GET /api/requests/ of 60,000, in the default order, reads little more than the page', () => {
   const [employee = '', manager = ''] = [employees[8], managers[1]]
@@ -193,9 +193,9 @@ describe('GET /api/requests/ of 60,000, in the default order, reads little more 
 
       assert.deepEqual([result.total, result.size, wholly], [total, Math.min(total, 20), 0])
       // Which of an employee's requests are visible is not in the index: they are gone through to count them.
-      const most = query.visible_by_technical_id ? MOST_WALKED : MOST_READ
-      assert.ok(read <= most && walked <= MOST_WALKED, `${read} were read, ${walked} were walked along`)
-      assert.ok(sorted <= MOST_READ, `${sorted} were sorted`)
+      const most = query.visible_by_technical_id ? MAX_WALKED : MAX_READ
+      assert.ok(read <= most && walked <= MAX_WALKED, `${read} were read, ${walked} were walked along`)
+      assert.ok(sorted <= MAX_READ, `${sorted} were sorted`)
       if (index) assert.ok(indexes.includes(index), indexes.join())
     })
   }

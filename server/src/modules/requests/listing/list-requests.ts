@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type RequestRow, readRow, showing } from '#modules/requests/queries.ts'
 import { type ListRequestsQuery, pageOf } from '#modules/requests/schemas.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
@@ -43,7 +43,7 @@ export async function selectRequests(
   // What is skipped is skipped in the index; only the page itself is read.
   const { joins = sql``, found, shown } = typeof sequence === 'string' ? { found: sequence, shown: sequence } : sequence
   const [head = '', tail = ''] = showing('\0', shown).split('\0')
-  const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(PLAN_ANEW + head)}
+  const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(CUSTOM_PLAN + head)}
     SELECT whole.* FROM (
       SELECT request.client_id, request.id FROM requests request ${joins}
       WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}

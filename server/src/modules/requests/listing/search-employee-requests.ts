@@ -5,8 +5,8 @@ import { containing, searchWords } from '#platform/db/like.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
-import { walkRequests } from './keyset-order.ts'
-import { isMine, listTitles, titleOf } from './list-employee-requests.ts'
+import { keysetOrder } from './keyset-order.ts'
+import { isVisibleToEmployee, listTitles, titleOf } from './list-employee-requests.ts'
 import { selectRequests } from './list-requests.ts'
 
 export type FoundRequest = { id: string; subject: string; form_title: string; updated_at: Date }
@@ -18,7 +18,7 @@ type Asked = { q: string; perPage: number; at: Position | undefined; most: numbe
  * Requests of an employee whose subject has every word of a text, or that have this number; the last that anything happened
  * to first. They are counted up to `most`.
  */
-export async function searchMyRequests(
+export async function searchEmployeeRequests(
   db: Db,
   client: Client,
   { technicalId, language }: { technicalId: string; language: string | undefined },
@@ -26,9 +26,9 @@ export async function searchMyRequests(
 ): Promise<FoundRequests> {
   const wanted = isWanted(q)
   if (!wanted) return { rows: [], previous: undefined, next: undefined, total: 0 }
-  const found = sql.join([...isMine(client, technicalId), wanted], sql` AND `)
+  const found = sql.join([...isVisibleToEmployee(client, technicalId), wanted], sql` AND `)
   const asked = keysetRequest(at, perPage)
-  const { beyond, sequence, keyOf } = walkRequests('-updated_at', asked)
+  const { beyond, sequence, keyOf } = keysetOrder('-updated_at', asked)
   const page = keysetPage(
     await selectRequests(db, sql.join([found, ...beyond], sql` AND `), sequence, { limit: asked.limit }),
     asked,

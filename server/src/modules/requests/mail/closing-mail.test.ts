@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { mailAboutRequest } from '#modules/requests/jobs.ts'
-import type { ManagedRequest } from '#modules/requests/portal-schemas.ts'
+import type { ManagerRequest } from '#modules/requests/portal-schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -32,7 +32,7 @@ async function aRequest(employee: { email?: string | null; language?: string }, 
   return id
 }
 
-const read = async (id: string): Promise<ManagedRequest> => (await manager('GET', `/manager/requests/${id}`)).json()
+const read = async (id: string): Promise<ManagerRequest> => (await manager('GET', `/manager/requests/${id}`)).json()
 
 /** The mails that a change of status has ordered so far. */
 async function mailsAboutMoves(id: string) {
@@ -40,7 +40,7 @@ async function mailsAboutMoves(id: string) {
     `SELECT data FROM jobs.job WHERE name = $1 AND data ->> 'request_id' = $2 AND data ->> 'kind' = 'moved'`,
     [mailAboutRequest.name, id],
   )
-  const office = aPostOffice()
+  const office = aRecordingMailer()
   for (const { data } of rows) await runJob({ ...service, mailer: office.mailer }, mailAboutRequest, data)
   return office.sent
 }

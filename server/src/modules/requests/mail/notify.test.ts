@@ -8,7 +8,7 @@ import { createRequest } from '#modules/requests/submission/create-request.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
-import { aPostOffice } from '#test/harness/features/notes.ts'
+import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { requestCalls } from '#test/harness/features/requests.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import type { MailOrder } from './queries.ts'
@@ -54,7 +54,7 @@ async function ordersAbout(requestId: string): Promise<MailOrder[]> {
   return unseen.map((one) => one.data)
 }
 
-async function send(orders: MailOrder[], office = aPostOffice()) {
+async function send(orders: MailOrder[], office = aRecordingMailer()) {
   for (const order of orders) await runJob({ ...service, mailer: office.mailer }, mailAboutRequest, order)
   return office
 }
@@ -79,10 +79,10 @@ describe('POST /api/requests/', () => {
   test('200 mails the assigned managers; the employee too when the request is visible', async () => {
     const [ann, bob] = [await aManager(service), await aManager(service)]
     const employee_technical_id = await aReachableEmployee()
-    const parts = { creator_technical_id, employee_technical_id, form_code: await aForm([ann, bob]) }
+    const fields = { creator_technical_id, employee_technical_id, form_code: await aForm([ann, bob]) }
 
-    const hidden = await made(parts)
-    const visible = await made({ ...parts, visible_to_employee: 'true' })
+    const hidden = await made(fields)
+    const visible = await made({ ...fields, visible_to_employee: 'true' })
 
     const managers: [string, string][] = [ann, bob].map((one) => [one, NEW.manager])
     assert.deepEqual(await mailed(hidden.id), told(managers))
@@ -381,7 +381,7 @@ describe('a mail that cannot be sent', () => {
     await commented(id, { body: 'One' })
     await commented(id, { body: 'Two' })
     const orders = await ordersAbout(id)
-    const failing = aPostOffice((mail) => mail.to === addressOf(eve))
+    const failing = aRecordingMailer((mail) => mail.to === addressOf(eve))
 
     const results = await Promise.allSettled(orders.map((one) => send([one], failing)))
     assert.equal(results.filter((one) => one.status === 'rejected').length, 2)
@@ -435,7 +435,7 @@ describe('the jobs of mails', () => {
       orders.map((one) =>
         send(
           [one],
-          aPostOffice(() => true),
+          aRecordingMailer(() => true),
         ),
       ),
     )

@@ -1,6 +1,6 @@
 import { mailAboutRequest } from '#modules/requests/jobs.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
-import type { Doer } from '#modules/requests/request-actor.ts'
+import type { RequestActor } from '#modules/requests/request-actor.ts'
 import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 
@@ -14,7 +14,13 @@ export function mailAboutCreation(work: Work, request: RequestRow, occasion: str
 }
 
 /** New managers are told, and the employee when the status moves; managers too when it was the employee who moved it. */
-export function mailAboutChange(work: Work, before: RequestRow, after: RequestRow, doer: Doer, occasion: string): void {
+export function mailAboutChange(
+  work: Work,
+  before: RequestRow,
+  after: RequestRow,
+  doer: RequestActor,
+  occasion: string,
+): void {
   const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== doer.user_key)
   mailManagers(work, after, added, { kind: 'assigned', occasion })
   const hasMoved = before.status !== after.status
@@ -32,7 +38,7 @@ export function mailAboutComment(
   work: Work,
   request: RequestRow,
   comment: { id: string; internal: boolean },
-  author: Doer,
+  author: RequestActor,
   occasion: string,
 ): void {
   const about = { kind: 'commented', occasion, commentId: comment.id } as const

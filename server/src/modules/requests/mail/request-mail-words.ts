@@ -1,15 +1,15 @@
 type Status = 'created' | 'open' | 'pending' | 'closed'
-type News = { status: string; author: string | null }
-type Tell = (news: News) => string
+type MailUpdate = { status: string; author: string | null }
+type UpdateSentence = (news: MailUpdate) => string
 
 export type RequestMailWords = {
   /** The subject line of the first mail; the later ones have the bare title. */
   newRequest: (title: string) => string
   greeting: (name: string, news: string) => string
   /** What happened, as the rest of a sentence that begins with the greeting. */
-  news: {
-    manager: { created: Tell; assigned: Tell; moved: Tell; commented: Tell }
-    employee: { created: Tell; moved: Tell; commented: Tell }
+  updates: {
+    manager: { created: UpdateSentence; assigned: UpdateSentence; moved: UpdateSentence; commented: UpdateSentence }
+    employee: { created: UpdateSentence; moved: UpdateSentence; commented: UpdateSentence }
   }
   internal: string
   form: string
@@ -27,7 +27,7 @@ export type RequestMailWords = {
 const ENGLISH: RequestMailWords = {
   newRequest: (title) => `New request: ${title}`,
   greeting: (name, news) => `Hello ${name}, ${news}`,
-  news: {
+  updates: {
     manager: {
       created: () => 'a new request was assigned to you.',
       assigned: () => 'this request is now assigned to you.',
@@ -62,7 +62,7 @@ const ENGLISH: RequestMailWords = {
 const FRENCH: RequestMailWords = {
   newRequest: (title) => `Nouvelle demande\u00a0: ${title}`,
   greeting: (name, news) => `Bonjour ${name}, ${news}`,
-  news: {
+  updates: {
     manager: {
       created: () => 'une nouvelle demande vous a été affectée.',
       assigned: () => 'cette demande vous est désormais affectée.',

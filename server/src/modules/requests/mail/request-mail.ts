@@ -57,7 +57,7 @@ export function requestMail(facts: RequestMailFacts): Mail {
 function paragraphsOf({ kind, side, recipient, request, comment }: RequestMailFacts, words: RequestMailWords) {
   const isInternal = kind === 'commented' && comment?.internal === true
   if (side === 'employee' && isInternal) throw new Error('An internal comment is not for employees.')
-  const told: Partial<RequestMailWords['news']['manager']> = words.news[side]
+  const told: Partial<RequestMailWords['updates']['manager']> = words.updates[side]
   const tell = told[kind]
   if (tell === undefined) throw new Error('Only managers are told that a request is assigned to them.')
   const news = tell({ status: statusOf(request, words), author: comment?.author_name ?? null })
@@ -77,14 +77,14 @@ function quoteOf({ kind, request, comment }: RequestMailFacts): string {
   return shortened(textOfHtml(body ?? ''))
 }
 
-const MOST_LETTERS = 2000
+const MAX_LETTERS = 2000
 
 /** Ends with a whole word, unless the words are too long for that, as in scripts without blanks. */
 function shortened(text: string): string {
-  if (text.length <= MOST_LETTERS) return text
-  const head = text.slice(0, MOST_LETTERS)
+  if (text.length <= MAX_LETTERS) return text
+  const head = text.slice(0, MAX_LETTERS)
   const blank = Math.max(head.lastIndexOf(' '), head.lastIndexOf('\n'))
-  const kept = blank > MOST_LETTERS / 2 ? head.slice(0, blank) : head.replace(/[\ud800-\udbff]$/, '')
+  const kept = blank > MAX_LETTERS / 2 ? head.slice(0, blank) : head.replace(/[\ud800-\udbff]$/, '')
   return `${kept.trimEnd()}…`
 }
 

@@ -1,43 +1,47 @@
 import { addComment } from '#modules/requests/conversation/comments.ts'
 import { changeRequest } from '#modules/requests/handling/change-request.ts'
-import { getMyRequest } from '#modules/requests/listing/list-employee-requests.ts'
+import { getEmployeeRequest } from '#modules/requests/listing/list-employee-requests.ts'
 import type { Request } from '#modules/requests/schemas.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid } from '#platform/problem.ts'
-import { createRequest, type RequestParts } from './create-request.ts'
+import { createRequest, type RequestDeps } from './create-request.ts'
 import type { Submitted } from './parse-answers.ts'
 import { PARAMETERS } from './parse-parameters.ts'
 
 /** What was sent for a form, with those parameters only that a person of the portal decides on. */
-export function restrict(submitted: Submitted, kept: readonly string[], set: Record<string, string>): Submitted {
+export function restrictParameters(
+  submitted: Submitted,
+  kept: readonly string[],
+  set: Record<string, string>,
+): Submitted {
   const sent = Object.entries(submitted.fields).filter(([name]) => !PARAMETERS.has(name) || kept.includes(name))
   const known = Object.entries(set).map(([name, text]) => [name, [text]] as const)
   return { ...submitted, fields: Object.fromEntries([...sent, ...known]) }
 }
 
 /** Makes a request of the employee who is logged in. */
-export function createMyRequest(
+export function createEmployeeRequest(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   technicalId: string,
   submitted: Submitted,
 ): Promise<Request> {
-  const own = restrict(submitted, ['form_code', 'subject', 'body'], {
+  const own = restrictParameters(submitted, ['form_code', 'subject', 'body'], {
     ...{ creator_technical_id: technicalId, employee_technical_id: technicalId },
     ...{ origin: 'PORTAL', visible_to_employee: 'true' },
   })
-  return createRequest(work, parts, own, 'employee')
+  return createRequest(work, deps, own, 'employee')
 }
 
 /** An employee opens again what was closed, and says why. */
-export async function reopenMyRequest(
+export async function reopenEmployeeRequest(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   { technicalId, id, reason }: { technicalId: string; id: string; reason: string },
 ): Promise<void> {
-  const { status } = await getMyRequest(work.tx, work.client, technicalId, id)
+  const { status } = await getEmployeeRequest(work.tx, work.client, technicalId, id)
   if (status !== 'closed') throw invalid('status', 'invalid_move', 'Only a request that is closed can be opened again.')
   const change = { status: 'open', actor_technical_id: technicalId } as const
-  await changeRequest(work, parts, id, change, 'employee')
-  await addComment(work, parts, id, { body: reason, author_technical_id: technicalId }, [], 'employee')
+  await changeRequest(work, deps, id, change, 'employee')
+  await addComment(work, deps, id, { body: reason, author_technical_id: technicalId }, [], 'employee')
 }

@@ -7,7 +7,7 @@ import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
 import { rawForm } from '#test/harness/features/documents/traces.ts'
-import { aFile, KEY, type Parts, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, type FormFields, KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
 
 const service = await startApp()
 const { app, pool, doWork, v2, maxFileBytes } = service
@@ -33,7 +33,7 @@ const survey = await aForm({
   ],
 })
 
-const usual: Parts = { form_code: 'default', creator_technical_id, subject: 'S', body: 'B' }
+const usual: FormFields = { form_code: 'default', creator_technical_id, subject: 'S', body: 'B' }
 
 /** How much there is of everything that a request makes. */
 async function traces() {
@@ -63,7 +63,7 @@ const written = (...parts: [name: string, content: string | Buffer][]) =>
   rawForm(...parts.map(([name, content]): [string, string | Buffer] => [`name="${name}"`, content]))
 
 describe('POST /api/requests/', () => {
-  const wrong: [what: string, field: string, parts: Parts][] = [
+  const wrong: [what: string, field: string, parts: FormFields][] = [
     ['it is left out', 'form_code', { form_code: undefined }],
     ['it is empty', 'form_code', { form_code: '' }],
     ['there is no such form', 'form_code', { form_code: 'nothing' }],
@@ -94,9 +94,9 @@ describe('POST /api/requests/', () => {
     ['it is not of the web', 'callback_url', { callback_url: 'file:///etc/passwd' }],
     ['it has more than 2048 characters', 'callback_url', { callback_url: `https://a.test/${'x'.repeat(2048)}` }],
   ]
-  for (const [what, field, parts] of wrong) {
+  for (const [what, field, fields] of wrong) {
     test(`400 on ${field} when ${what}, and nothing is left`, async () => {
-      const answer = await refuses(() => post({ ...usual, ...parts }))
+      const answer = await refuses(() => post({ ...usual, ...fields }))
 
       assert.deepEqual(refusedFields(answer), [field])
       assert.equal(answer.json()[0][field].length, 1)
@@ -139,9 +139,9 @@ describe('POST /api/requests/', () => {
   })
 
   test('400 on a field of the form that is sent twice', async () => {
-    const parts = { form_code: survey, creator_technical_id, why: ['one', 'two'], proof: aFile() }
+    const fields = { form_code: survey, creator_technical_id, why: ['one', 'two'], proof: aFile() }
 
-    const answer = await refuses(() => post(parts))
+    const answer = await refuses(() => post(fields))
 
     assert.deepEqual(answer.json(), [{ why: ['This field may be sent once only.'] }])
   })
@@ -176,8 +176,8 @@ describe('POST /api/requests/', () => {
     for (const path of [`/employees/${employee}`, `/users/${manager}`])
       assert.equal((await v2('DELETE', path)).statusCode, 204)
 
-    const parts = { ...usual, form_code, employee_technical_id: employee, creator_technical_id: manager }
-    const answer = await refuses(() => post(parts))
+    const fields = { ...usual, form_code, employee_technical_id: employee, creator_technical_id: manager }
+    const answer = await refuses(() => post(fields))
 
     assert.deepEqual(answer.json(), [
       { form_code: [`There is no form ${form_code}.`] },
@@ -264,7 +264,7 @@ describe('POST /api/requests/', () => {
 
   test('413 with what is wrong in detail: too large a file, for a field or for none, too large a text, too many parts', async () => {
     const large = aFile('x'.repeat(maxFileBytes + 1))
-    const tooMuch: [string, Parts][] = [
+    const tooMuch: [string, FormFields][] = [
       ['a file', { form_code: survey, creator_technical_id, why: 'so', proof: large }],
       ['a file, the form behind it', { proof: large, form_code: survey, creator_technical_id, why: 'so' }],
       ['a file that nobody asks for', { ...usual, other: large }],
@@ -272,8 +272,8 @@ describe('POST /api/requests/', () => {
       ['a text that nobody asks for', { ...usual, other: 'x'.repeat(1024 * 1024 + 1) }],
       ['many parts', { ...usual, other: Array.from({ length: 197 }, () => 'x') }],
     ]
-    for (const [what, parts] of tooMuch) {
-      const answer = await refuses(() => post(parts))
+    for (const [what, fields] of tooMuch) {
+      const answer = await refuses(() => post(fields))
 
       assert.equal(answer.statusCode, 413, what)
       assert.deepEqual(Object.keys(answer.json()), ['detail'], what)
@@ -354,8 +354,8 @@ describe('POST /api/requests/', () => {
   ]
   for (const [what, key, detail] of keys) {
     test(`403 ${what}, whatever is sent`, async () => {
-      for (const parts of [usual, {}, { ...usual, other: aFile() }]) {
-        const answer = await refuses(() => post(parts, { key }))
+      for (const fields of [usual, {}, { ...usual, other: aFile() }]) {
+        const answer = await refuses(() => post(fields, { key }))
 
         assert.equal(answer.statusCode, 403)
         assert.deepEqual(answer.json(), { detail })

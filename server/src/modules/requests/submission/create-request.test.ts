@@ -10,7 +10,7 @@ import { acme, globex, unique } from '#test/harness/builders.ts'
 import { everythingOf } from '#test/harness/database/everything-of.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { eventsWithData } from '#test/harness/features/documents/filing-calls.ts'
-import { aFile, KEY, type Parts, requestCalls } from '#test/harness/features/requests.ts'
+import { aFile, type FormFields, KEY, requestCalls } from '#test/harness/features/requests.ts'
 import { jobsFor } from '#test/harness/features/webhooks/deliveries.ts'
 import { createRequest } from './create-request.ts'
 
@@ -140,7 +140,14 @@ describe('POST /api/requests/ on the default form', () => {
   })
 
   test('200 ignores parts that nobody asks for, however often they come', async () => {
-    const unknown: Parts = { id: '7', status: 'closed', created_at: 'x', other: ['1', '2'], file: aFile(), '': 'x' }
+    const unknown: FormFields = {
+      id: '7',
+      status: 'closed',
+      created_at: 'x',
+      other: ['1', '2'],
+      file: aFile(),
+      '': 'x',
+    }
 
     const request = await made({ creator_technical_id, ...unknown })
 
@@ -378,9 +385,9 @@ describe('a new request', () => {
     const creator = await aManager(service)
     const [manager, employee] = [await aManager(service), await anEmployee(service, { email: 'eve@acme.test' })]
     const form_code = await aForm({ assign_to: [manager] })
-    const parts = { form_code, creator_technical_id: creator, employee_technical_id: employee, origin: 'EMAIL' }
+    const fields = { form_code, creator_technical_id: creator, employee_technical_id: employee, origin: 'EMAIL' }
 
-    const request = await made({ ...parts, visible_to_employee: '1' })
+    const request = await made({ ...fields, visible_to_employee: '1' })
 
     const stored = await row(request)
     assert.deepEqual([stored.client_id, stored.form_code, stored.form_version], ['acme', form_code, 1])
@@ -442,14 +449,14 @@ describe('a new request', () => {
   })
 
   test('is a failure of that call alone when its form cannot be looked up', async () => {
-    const parts = { form_code: 'default', creator_technical_id, subject: 'S', body: 'B' }
+    const fields = { form_code: 'default', creator_technical_id, subject: 'S', body: 'B' }
     await pool.query('ALTER TABLE form_versions RENAME TO form_versions_away')
 
-    const answers = [await post(parts), await post({ ...parts, file: aFile() })]
+    const answers = [await post(fields), await post({ ...fields, file: aFile() })]
     await pool.query('ALTER TABLE form_versions_away RENAME TO form_versions')
 
     // A rejection that nobody handles would end the process; here it fails the test.
     for (const answer of answers) assert.deepEqual([answer.statusCode, Object.keys(answer.json())], [500, ['detail']])
-    assert.equal((await post(parts)).statusCode, 200)
+    assert.equal((await post(fields)).statusCode, 200)
   })
 })

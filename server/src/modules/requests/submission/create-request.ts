@@ -6,9 +6,9 @@ import { DEFAULT_FORM } from '#modules/requests/forms/schemas.ts'
 import { mailAboutCreation } from '#modules/requests/mail/notify.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import type { RequestRow, StoredRequest } from '#modules/requests/queries.ts'
-import type { DoerScope } from '#modules/requests/request-actor.ts'
+import type { ActorKind } from '#modules/requests/request-actor.ts'
 import type { Request } from '#modules/requests/schemas.ts'
-import { callBack } from '#modules/webhooks/index.ts'
+import { enqueueCallback } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -16,11 +16,11 @@ import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { sortText } from '#platform/text/search-text.ts'
 import { whenOf } from '#platform/time/moment.ts'
 import { checkDatasetAnswers } from './check-answers.ts'
-import { type Answers, readAnswers, type Submitted } from './parse-answers.ts'
-import { type NewRequest, readParameters } from './parse-parameters.ts'
+import { type Answers, parseAnswers, type Submitted } from './parse-answers.ts'
+import { type NewRequest, parseParameters } from './parse-parameters.ts'
 import { findNamed, insertRequest, listAssigned, type Named } from './queries.ts'
 
-export type RequestParts = { blobs: Blobs; keyring: Keyring; publicUrl: string }
+export type RequestDeps = { blobs: Blobs; keyring: Keyring; publicUrl: string }
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -30,14 +30,14 @@ const DAY_MS = 24 * 3600 * 1000
  */
 export async function createRequest(
   work: Work,
-  parts: RequestParts,
+  deps: RequestDeps,
   submitted: Submitted,
-  maker: DoerScope = 'manager',
+  maker: ActorKind = 'manager',
 ): Promise<Request> {
   const { tx, client } = work
-  const { input, errors } = readParameters(submitted)
+  const { input, errors } = parseParameters(submitted)
   const named = await findParties(work, input, maker)
-  const answers = readAnswers(named.form?.content.fields ?? [], submitted)
+  const answers = parseAnswers(named.form?.content.fields ?? [], submitted)
   const mistakes = [
     ...errors,
     ...(submitted.errors ?? []).filter(({ field }) => !errors.some((one) => one.field === field)),
@@ -50,7 +50,7 @@ export async function createRequest(
   if (mistakes.length > 0 || !form || !creator) throw invalidFields(mistakes)
 
   const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.places)
-  await holdFiles(tx, parts.blobs, [...answers.files.values()])
+  await holdFiles(tx, deps.blobs, [...answers.files.values()])
   const stored = newRequest(work, input as NewRequest, { ...named, form, creator, maker }, answers)
   stored.manager_keys = assigned.map((one) => one.key)
   const row: RequestRow = {
@@ -61,18 +61,18 @@ export async function createRequest(
     managers_assigned: assigned.map((one) => one.person),
     closed_by: null,
   }
-  const request = presentRequest(row, parts.publicUrl)
+  const request = presentRequest(row, deps.publicUrl)
   const files = newFiles(work, [...answers.files])
   const event = insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
   if (row.callback_url !== null) {
-    const secret = decryptSharedToken(parts.keyring, work.client.id, named.sealed_shared_token)
-    await callBack(work, { url: row.callback_url, secret }, event, parts.keyring)
+    const secret = decryptSharedToken(deps.keyring, work.client.id, named.sealed_shared_token)
+    await enqueueCallback(work, { url: row.callback_url, secret }, event, deps.keyring)
   }
   mailAboutCreation(work, row, event.id)
   return request
 }
 
-async function findParties({ tx, client }: Work, input: Partial<NewRequest>, maker: DoerScope): Promise<Named> {
+async function findParties({ tx, client }: Work, input: Partial<NewRequest>, maker: ActorKind): Promise<Named> {
   const names = { form: input.form_code, employee: input.employee_technical_id }
   if (maker === 'manager') return findNamed(tx, client, { ...names, creator: input.creator_technical_id })
   const named = await findNamed(tx, client, { ...names, creator: undefined })
@@ -109,7 +109,7 @@ function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[
   return errors
 }
 
-type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']>; maker: DoerScope }
+type Known = Named & { form: NonNullable<Named['form']>; creator: NonNullable<Named['creator']>; maker: ActorKind }
 
 function newRequest({ now }: Work, input: NewRequest, named: Known, { values, files }: Answers): StoredRequest {
   const { id, form, employee, creator, maker } = named

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { FIELD_TYPES, type FieldType, type FormField } from '#modules/requests/forms/schemas.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
-import { type Answer, readAnswers, readFlag, type SentFile, type Submitted } from './parse-answers.ts'
+import { type Answer, parseAnswers, parseFlag, type SentFile, type Submitted } from './parse-answers.ts'
 
 type Sent = { fields?: Record<string, string | string[]>; files?: Record<string, SentFile[]> }
 
@@ -33,7 +33,7 @@ const unwanted = (sizeBytes: number) => ({ sizeBytes, stored: undefined })
 /** What one field made of what was sent for it: its value, or the code of the refusal, or nothing. */
 function outcomeOf(field: FormField, sent: string | string[] | { files: SentFile[] }): Outcome {
   const isText = typeof sent === 'string' || Array.isArray(sent)
-  const answers = readAnswers(
+  const answers = parseAnswers(
     [field],
     submitted(isText ? { fields: { [field.code]: sent } } : { files: { [field.code]: sent.files } }),
   )
@@ -355,7 +355,7 @@ describe('a field of the type multiselect', () => {
 
     const refusals = [20, 21].map(
       (count) =>
-        readAnswers([{ ...field, choices: choices.slice(0, count) }], submitted({ fields: { f: 'no' } })).errors[0]
+        parseAnswers([{ ...field, choices: choices.slice(0, count) }], submitted({ fields: { f: 'no' } })).errors[0]
           ?.message,
     )
 
@@ -394,7 +394,7 @@ describe('a field of the type file', () => {
   })
 
   test('refuses a text beside a file', () => {
-    const { errors, files } = readAnswers(
+    const { errors, files } = parseAnswers(
       [aField('file')],
       submitted({ fields: { f: 'text' }, files: { f: [aSentFile()] } }),
     )
@@ -439,7 +439,7 @@ describe('the fields of a form', () => {
       aField('boolean', { code: 'd' }),
     ]
 
-    const { values, errors } = readAnswers(fields, submitted({ fields: { d: '0', b: 'x', a: '5' } }))
+    const { values, errors } = parseAnswers(fields, submitted({ fields: { d: '0', b: 'x', a: '5' } }))
 
     assert.deepEqual(
       [...values],
@@ -458,7 +458,7 @@ describe('the fields of a form', () => {
   })
 
   test('are all that is read: what else was sent is ignored', () => {
-    const { values, files, errors } = readAnswers(
+    const { values, files, errors } = parseAnswers(
       [aField('text')],
       submitted({ fields: { f: 'x', g: 'y', __proto__x: 'z' }, files: { h: [aSentFile()] } }),
     )
@@ -471,9 +471,9 @@ describe('the fields of a form', () => {
       const sent = submitted({})
       sent.fields[code] = ['x']
 
-      const given = readAnswers([aField('text', { code })], sent)
-      const left = readAnswers([aField('text', { code }), aField('file', { code })], submitted({}))
-      const required = readAnswers([aField('file', { code, required: true })], submitted({}))
+      const given = parseAnswers([aField('text', { code })], sent)
+      const left = parseAnswers([aField('text', { code }), aField('file', { code })], submitted({}))
+      const required = parseAnswers([aField('file', { code, required: true })], submitted({}))
 
       assert.deepEqual([[...given.values], given.errors], [[[code, 'x']], []])
       assert.deepEqual([left.values.size, left.files.size, left.errors], [0, 0, []])
@@ -487,8 +487,8 @@ describe('the fields of a form', () => {
 
 describe('readFlag', () => {
   test('reads true and false as programs write them, and nothing else', () => {
-    assert.deepEqual(['true', 'TRUE', '1', 'False', '0'].map(readFlag), [true, true, true, false, false])
-    assert.deepEqual(['', ' ', 'yes', '11', 'true\n'].map(readFlag), [
+    assert.deepEqual(['true', 'TRUE', '1', 'False', '0'].map(parseFlag), [true, true, true, false, false])
+    assert.deepEqual(['', ' ', 'yes', '11', 'true\n'].map(parseFlag), [
       undefined,
       undefined,
       undefined,

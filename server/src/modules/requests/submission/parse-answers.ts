@@ -25,7 +25,7 @@ export type Answers = {
 }
 
 /** Reads what was sent for each field as its type says. What is empty counts as left out. */
-export function readAnswers(fields: readonly FormField[], submitted: Submitted): Answers {
+export function parseAnswers(fields: readonly FormField[], submitted: Submitted): Answers {
   const answers: Answers = { values: new Map(), files: new Map(), errors: [] }
   for (const field of fields) {
     const { code } = field
@@ -71,68 +71,68 @@ function takeText(field: FormField, texts: string[], files: unknown[], answers: 
   const [text] = texts
   if (text === undefined) return required ? REQUIRED : undefined
   if (type !== 'multiselect' && texts.length > 1) return REPEATED
-  const read = type === 'multiselect' ? readChoices(texts, field) : READERS[type as TextType](text, field)
-  if (!('value' in read)) return read
-  if (Array.isArray(read.value) && read.value.length === 0) return required ? REQUIRED : undefined
-  answers.values.set(code, read.value)
+  const parsed = type === 'multiselect' ? parseChoices(texts, field) : PARSERS[type as TextType](text, field)
+  if (!('value' in parsed)) return parsed
+  if (Array.isArray(parsed.value) && parsed.value.length === 0) return required ? REQUIRED : undefined
+  answers.values.set(code, parsed.value)
   return undefined
 }
 
-type Read = { value: Answer } | Mistake
-const read = (value: Answer): Read => ({ value })
+type Parsed = { value: Answer } | Mistake
+const parsed = (value: Answer): Parsed => ({ value })
 
 /** Numbers of more digits are not the same any more when they come back. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 type TextType = Exclude<FieldType, 'multiselect' | 'file'>
-const READERS: Record<TextType, (text: string, field: FormField) => Read> = {
-  text: readText,
-  textarea: readText,
+const PARSERS: Record<TextType, (text: string, field: FormField) => Parsed> = {
+  text: parseText,
+  textarea: parseText,
   integer: (text) => {
     if (!/^[+-]?\d+$/.test(text)) return { code: 'wrong_type', message: 'This must be an integer.' }
-    return readNumber(text)
+    return parseNumber(text)
   },
   decimal: (text) => {
     if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text))
       return { code: 'wrong_type', message: 'This must be a number such as 12.50.' }
-    return readNumber(text)
+    return parseNumber(text)
   },
   date: (text) =>
-    isDate(text) ? read(text) : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
+    isDate(text) ? parsed(text) : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
   datetime: (text) =>
-    isMoment(text) ? read(text) : { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
+    isMoment(text) ? parsed(text) : { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
   boolean: (text) => {
-    const flag = readFlag(text)
-    return flag === undefined ? { code: 'wrong_type', message: 'This must be true or false.' } : read(flag)
+    const flag = parseFlag(text)
+    return flag === undefined ? { code: 'wrong_type', message: 'This must be true or false.' } : parsed(flag)
   },
-  email: (text) => (isEmail(text) ? read(text) : { code: 'invalid_email', message: 'This is no e-mail address.' }),
-  select: (text, { choices = [] }) => (choices.includes(text) ? read(text) : notAmong(choices)),
+  email: (text) => (isEmail(text) ? parsed(text) : { code: 'invalid_email', message: 'This is no e-mail address.' }),
+  select: (text, { choices = [] }) => (choices.includes(text) ? parsed(text) : notAmong(choices)),
   // Whether there is such a value is looked up by whoever has the data sets.
-  dataset: (text) => read(text),
+  dataset: (text) => parsed(text),
 }
 
 /** As programs of all kinds write it: `true`, `True`, `1`. */
-export function readFlag(text: string): boolean | undefined {
+export function parseFlag(text: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(text)) return true
   return /^(?:false|0)$/i.test(text) ? false : undefined
 }
 
-function readText(text: string, { max_length }: FormField): Read {
-  if (max_length === undefined || [...text].length <= max_length) return read(text)
+function parseText(text: string, { max_length }: FormField): Parsed {
+  if (max_length === undefined || [...text].length <= max_length) return parsed(text)
   return { code: 'too_long', message: `This may have at most ${max_length} characters.` }
 }
 
-function readNumber(text: string): Read {
+function parseNumber(text: string): Parsed {
   const digits = text.replace(/^[+-]?0*|\D/g, '').length
-  if (digits > MOST_DIGITS) return { code: 'out_of_range', message: `This may have at most ${MOST_DIGITS} digits.` }
+  if (digits > MAX_DIGITS) return { code: 'out_of_range', message: `This may have at most ${MAX_DIGITS} digits.` }
   // Not -0, which JSON does not know.
-  return read(Number(text) + 0)
+  return parsed(Number(text) + 0)
 }
 
 /** A part for each choice, or all of them as a list in JSON. */
-function readChoices(texts: string[], { choices = [] }: FormField): Read {
+function parseChoices(texts: string[], { choices = [] }: FormField): Parsed {
   const chosen = [...new Set(texts.flatMap((text) => (choices.includes(text) ? [text] : listIn(text))))]
-  return chosen.every((one) => choices.includes(one)) ? read(chosen) : notAmong(choices)
+  return chosen.every((one) => choices.includes(one)) ? parsed(chosen) : notAmong(choices)
 }
 
 function listIn(text: string): string[] {

@@ -3,7 +3,7 @@ import { ORIGINS, PRIORITIES } from '#modules/requests/schemas.ts'
 import { LongText, NamedObject, OneOf, Text, When } from '#platform/http/validation/schemas.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import type { FieldError } from '#platform/problem.ts'
-import { filesIn, NO_FILE, readFlag, type Submitted } from './parse-answers.ts'
+import { filesIn, NO_FILE, parseFlag, type Submitted } from './parse-answers.ts'
 
 /** What every new request may say of itself, whatever its form. */
 export const NewRequest = NamedObject('NewRequest', {
@@ -30,7 +30,7 @@ export type NewRequest = Static<typeof NewRequest>
 export const PARAMETERS: ReadonlySet<string> = new Set(Object.keys(NewRequest.properties))
 
 /** Reads the parameters of a new request from a form. What is empty counts as left out. */
-export function readParameters(submitted: Submitted): { input: Partial<NewRequest>; errors: FieldError[] } {
+export function parseParameters(submitted: Submitted): { input: Partial<NewRequest>; errors: FieldError[] } {
   const errors: FieldError[] = []
   const given: Record<string, unknown> = {}
   for (const name of PARAMETERS) {
@@ -38,7 +38,7 @@ export function readParameters(submitted: Submitted): { input: Partial<NewReques
     if (filesIn(submitted, name).length > 0) errors.push({ field: name, ...NO_FILE })
     else if (texts.length > 1)
       errors.push({ field: name, code: 'repeated', message: 'This field may be sent once only.' })
-    else if (texts[0]) given[name] = name === 'visible_to_employee' ? (readFlag(texts[0]) ?? texts[0]) : texts[0]
+    else if (texts[0]) given[name] = name === 'visible_to_employee' ? (parseFlag(texts[0]) ?? texts[0]) : texts[0]
   }
   const known = new Set(errors.map((one) => one.field))
   errors.push(...checkAgainst(NewRequest, given).filter((one) => !known.has(one.field)))

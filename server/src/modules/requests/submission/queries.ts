@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { managersOfRolesWithin, type Person, personSql } from '#modules/directory/index.ts'
+import { managersOfRolesCovering, type Person, personSql } from '#modules/directory/index.ts'
 import type { NewFile } from '#modules/requests/conversation/files.ts'
 import { type FormContent, formContent } from '#modules/requests/forms/form-content.ts'
 import type { FormInput } from '#modules/requests/forms/schemas.ts'
@@ -8,7 +8,7 @@ import type { FormOfRequest, StoredRequest } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client, PendingEvent, Work } from '#platform/db/work.ts'
-import { eventParts, stampEvent } from '#platform/events/outbox.ts'
+import { eventCtes, stampEvent } from '#platform/events/outbox.ts'
 
 /** Whom and what a new request names, with the number that it gets. */
 export type Named = {
@@ -75,7 +75,7 @@ export async function findNamed(
 export type Assigned = { key: string; person: Person }
 
 /** As many are told of one request. */
-const MOST_ASSIGNED = 100
+const MAX_ASSIGNED = 100
 
 /** The managers of these ids and roles; of a role those in whose perimeter the employee is, or all when there is none. */
 export async function listAssigned(
@@ -87,14 +87,14 @@ export async function listAssigned(
   if (managers.length + roles.length === 0) return []
   const wanted = sql`${roles}::text[]`
   const ofRoles = places
-    ? managersOfRolesWithin(client, sql`${places}::integer[]`, wanted)
+    ? managersOfRolesCovering(client, sql`${places}::integer[]`, wanted)
     : sql`SELECT user_key FROM profiles WHERE client_id = ${client.id} AND role = ANY (${wanted})`
   const named = sql`array_position(${managers}::text[], manager.technical_id)`
   const { rows } = await sql<Assigned>`
     SELECT manager.key, ${sql.raw(personSql('manager'))} AS person FROM users manager
     WHERE manager.client_id = ${client.id}
       AND (manager.technical_id = ANY (${managers}::text[]) OR manager.key IN (${ofRoles}))
-    ORDER BY ${named} NULLS LAST, manager.sort_name, manager.key LIMIT ${MOST_ASSIGNED}`.execute(db)
+    ORDER BY ${named} NULLS LAST, manager.sort_name, manager.key LIMIT ${MAX_ASSIGNED}`.execute(db)
   return rows
 }
 
@@ -137,7 +137,7 @@ const insert = statement<never, unknown[]>(`
       (id uuid, field_code text, position smallint, filename text, content_type text, size bigint, sha256 text)
   ), told AS (
     SELECT client_id, $${TYPE}::text AS type, id::text AS resource_id, $${DATA}::text AS data FROM made
-  ), ${eventParts('told', STAMP)}
+  ), ${eventCtes('told', STAMP)}
   SELECT FROM made`)
 
 /** Stores a request with its files, counts it, remembers who made it and tells of it: one statement, at the end of the work. */

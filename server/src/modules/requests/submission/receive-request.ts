@@ -10,12 +10,12 @@ import { callerOf } from '#platform/http/caller.ts'
 import { plainFilename } from '#platform/http/responses/content-disposition.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { type FieldError, invalidFields, malformed } from '#platform/problem.ts'
-import { filesIn, NO_FILE, readFlag, type SentFile, type Submitted } from './parse-answers.ts'
+import { filesIn, NO_FILE, parseFlag, type SentFile, type Submitted } from './parse-answers.ts'
 
-type Parts = { db: Db; blobs: Blobs }
+type Deps = { db: Db; blobs: Blobs }
 
 /** Reads a new request as it arrives. Of its files only those that the form asks for are stored, where it is known yet. */
-export async function receiveRequest(request: FastifyRequest, { db, blobs }: Parts): Promise<Submitted> {
+export async function receiveRequest(request: FastifyRequest, { db, blobs }: Deps): Promise<Submitted> {
   const { client } = callerOf(request)
   let formCode: string | undefined
   let form: ReturnType<typeof findForm> | undefined
@@ -49,12 +49,12 @@ async function skip({ file }: MultipartFile): Promise<SentFile> {
 }
 
 /** How many files a comment may come with. */
-export const MOST_FILES = 20
+export const MAX_FILES = 20
 
 /** Reads a comment: JSON, or a form with files in its parts `files`. */
 export async function receiveComment(
   request: FastifyRequest,
-  { blobs }: Pick<Parts, 'blobs'>,
+  { blobs }: Pick<Deps, 'blobs'>,
 ): Promise<{ input: NewComment; files: StoredFile[] }> {
   if (!request.isMultipart()) return { input: expectComment(request.body, []), files: [] }
   const { fields, files } = await readRepeatedParts(request, async (part) =>
@@ -69,13 +69,13 @@ export async function receiveComment(
     ...Object.keys(NewComment.properties).flatMap((field) =>
       filesIn({ fields, files }, field).length > 0 ? [{ field, ...NO_FILE }] : [],
     ),
-    ...(kept.length > MOST_FILES
-      ? [{ field: 'files', code: 'too_long', message: `A comment may have at most ${MOST_FILES} files.` }]
+    ...(kept.length > MAX_FILES
+      ? [{ field: 'files', code: 'too_long', message: `A comment may have at most ${MAX_FILES} files.` }]
       : []),
   ]
   const given = Object.fromEntries(
     Object.entries(fields).flatMap(([name, [text = '']]) =>
-      text === '' ? [] : [[name, name === 'internal' ? (readFlag(text) ?? text) : text]],
+      text === '' ? [] : [[name, name === 'internal' ? (parseFlag(text) ?? text) : text]],
     ),
   )
   return { input: expectComment(given, errors), files: kept }

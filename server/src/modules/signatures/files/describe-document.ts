@@ -1,8 +1,8 @@
-import { MOST_PDF_BYTES, readBytes } from '#modules/documents/index.ts'
+import { MAX_PDF_BYTES, readBytes } from '#modules/documents/index.ts'
 import type { FileRow } from '#modules/signatures/processes/queries.ts'
 import type { getUpload } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { type PdfTool, PdfToolFailed } from '#platform/pdf/workers/pdf-renderer.ts'
+import { type PdfRenderer, PdfRendererFailed } from '#platform/pdf/workers/pdf-renderer.ts'
 import { invalid } from '#platform/problem.ts'
 import { canBeStamped } from './stamp-document.ts'
 
@@ -10,12 +10,12 @@ type Upload = Pick<Awaited<ReturnType<typeof getUpload>>, 'filename' | 'content_
 
 /** An upload as the document of a process: a PDF that can be opened, drawn upon and sealed. */
 export async function describeDocument(
-  { blobs, pdf }: { blobs: Blobs; pdf: PdfTool },
+  { blobs, pdf }: { blobs: Blobs; pdf: PdfRenderer },
   { filename, content_type, size, sha256 }: Upload,
 ): Promise<FileRow> {
   if (content_type !== 'application/pdf') throw invalid('upload_id', 'not_a_pdf', 'Only a PDF can be signed.')
-  if (Number(size) > MOST_PDF_BYTES) {
-    throw invalid('upload_id', 'too_large', `A document to sign has at most ${MOST_PDF_BYTES / 1024 ** 2} MB.`)
+  if (Number(size) > MAX_PDF_BYTES) {
+    throw invalid('upload_id', 'too_large', `A document to sign has at most ${MAX_PDF_BYTES / 1024 ** 2} MB.`)
   }
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
   const page_count = await pdf.countPages(bytes).catch(asUnreadable)
@@ -26,5 +26,5 @@ export async function describeDocument(
 }
 
 function asUnreadable(error: unknown): undefined {
-  if (!(error instanceof PdfToolFailed)) throw error
+  if (!(error instanceof PdfRendererFailed)) throw error
 }

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { getManagedDocument } from '#modules/documents/index.ts'
+import { getDocumentForManager } from '#modules/documents/index.ts'
 import { SignatureUpload } from '#modules/signatures/signing/schemas.ts'
-import type { SignerParts } from '#modules/signatures/signing/signer-routes.ts'
+import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
 import { createUpload, type StoredFile, storeFile } from '#modules/uploads/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
@@ -16,8 +16,8 @@ import { describeDocument } from './describe-document.ts'
 const write = forManagers('signatures:write')
 
 /** Documents that managers are about to have signed: their own files, or what is in a folder. */
-export function mountManagerUploads(portal: Http, parts: SignerParts & { maxFileBytes: number }): void {
-  takeFiles(portal, parts, (scope) => {
+export function mountManagerUploads(portal: Http, deps: SignerDeps & { maxFileBytes: number }): void {
+  takeFiles(portal, deps, (scope) => {
     scope.post(
       '/manager/signature_uploads',
       {
@@ -35,11 +35,11 @@ export function mountManagerUploads(portal: Http, parts: SignerParts & { maxFile
         const { files } = await readParts(request, async ({ filename, file }) => {
           const name = plainFilename(filename)
           if (name === undefined) throw invalid('file', 'invalid', 'A file name has 1 to 255 characters.')
-          return storeFile(parts.blobs, name, file)
+          return storeFile(deps.blobs, name, file)
         })
         const { file } = files
         if (!file) throw invalid('file', 'required', 'The form has no file.')
-        return reply.code(201).send(await keep(parts, (operation) => request.work(operation), file))
+        return reply.code(201).send(await createSignatureUpload(deps, (operation) => request.work(operation), file))
       },
     )
   })
@@ -58,10 +58,10 @@ export function mountManagerUploads(portal: Http, parts: SignerParts & { maxFile
     async (request, reply) => {
       const { client } = callerOf(request)
       const { technical_id } = personOf(request)
-      const { row } = await getManagedDocument(parts.db, client, technical_id, request.body.document_id)
+      const { row } = await getDocumentForManager(deps.db, client, technical_id, request.body.document_id)
       const { filename, content_type, size, sha256 } = row
       const file = { filename, content_type, sizeBytes: Number(size), sha256 }
-      return reply.code(201).send(await keep(parts, (operation) => request.work(operation), file))
+      return reply.code(201).send(await createSignatureUpload(deps, (operation) => request.work(operation), file))
     },
   )
 }
@@ -69,9 +69,9 @@ export function mountManagerUploads(portal: Http, parts: SignerParts & { maxFile
 type Do = <T>(operation: (work: Work) => Promise<T>) => Promise<T>
 
 /** Keeps a file that can be signed for a day, under an id by which a process is made from it. */
-async function keep(parts: SignerParts, doWork: Do, file: StoredFile) {
+async function createSignatureUpload(deps: SignerDeps, doWork: Do, file: StoredFile) {
   const { filename, content_type, sizeBytes, sha256 } = file
-  const { page_count } = await describeDocument(parts, { filename, content_type, size: String(sizeBytes), sha256 })
-  const { id } = await doWork((work) => createUpload(work, parts.blobs, file))
+  const { page_count } = await describeDocument(deps, { filename, content_type, size: String(sizeBytes), sha256 })
+  const { id } = await doWork((work) => createUpload(work, deps.blobs, file))
   return { upload_id: id, filename, size: sizeBytes, page_count }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendPage } from '#modules/documents/index.ts'
-import type { Circumstances } from '#modules/signatures/processes/evidence.ts'
+import type { RequestOrigin } from '#modules/signatures/processes/evidence.ts'
 import type { FileVersion, ProcessRow } from '#modules/signatures/processes/queries.ts'
 import type { DrawingInput } from '#modules/signatures/signing/drawing.ts'
 import { type SignerRef, signProcess } from '#modules/signatures/signing/sign-process.ts'
@@ -8,24 +8,24 @@ import { consentFor } from '#modules/signatures/signing/signer-processes.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Work } from '#platform/db/work.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
-import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import { conflict } from '#platform/problem.ts'
 import { fileAnswerOf, fileOf } from './process-file.ts'
 
 /** From where a call comes, and with what. */
-export function circumstancesOf(request: FastifyRequest): Circumstances {
+export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { address: request.ip, agent: request.headers['user-agent'] ?? null }
 }
 
-type Agreed = { drawing: DrawingInput; consent: string }
+type SignedConsent = { drawing: DrawingInput; consent: string }
 
 /** Signs for somebody who agreed to the words that are to be agreed to. */
-export async function signAgreed(
+export async function signWithConsent(
   work: Work,
   process: ProcessRow,
   ref: SignerRef,
-  { drawing, consent }: Agreed,
-  { language, from }: { language: string | null; from: Circumstances },
+  { drawing, consent }: SignedConsent,
+  { language, from }: { language: string | null; from: RequestOrigin },
 ): Promise<ProcessRow> {
   const expected = await consentFor(work.tx, work.client, process, language)
   if (consent !== expected) {
@@ -34,18 +34,18 @@ export async function signAgreed(
   return signProcess(work, ref, { drawing, consent }, from)
 }
 
-type FileParts = { blobs: Blobs; pdf: PdfTool }
+type FileDeps = { blobs: Blobs; pdf: PdfRenderer }
 
 /** A picture of a page; of the signed document as soon as there is one. */
-export function sendProcessPage(reply: FastifyReply, parts: FileParts, process: ProcessRow, page: number) {
+export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: ProcessRow, page: number) {
   const file = fileOf(process, latestVersion(process))
-  return sendPage(reply, parts, { ...file, content_type: 'application/pdf' }, page)
+  return sendPage(reply, deps, { ...file, content_type: 'application/pdf' }, page)
 }
 
 export function sendProcessFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { blobs }: FileParts,
+  { blobs }: FileDeps,
   process: ProcessRow,
   { version = latestVersion(process), download = false }: { version?: FileVersion; download?: boolean },
 ) {

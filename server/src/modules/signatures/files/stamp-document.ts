@@ -1,8 +1,8 @@
-import { type MadePdf, type Mark, openPress, type Stamping } from '#platform/pdf/workers/pdf-workers.ts'
+import { type MadePdf, type Mark, openPdfWorkers, type Stamping } from '#platform/pdf/workers/pdf-workers.ts'
 
 /** A document with marks upon its pages and a report behind them; nothing when it cannot be had. */
 export async function stampDocument(document: Uint8Array, stamping: Stamping): Promise<MadePdf | undefined> {
-  const press = openPress({ threads: 1 })
+  const press = openPdfWorkers({ threads: 1 })
   try {
     return await press.stamp(document, stamping)
   } finally {

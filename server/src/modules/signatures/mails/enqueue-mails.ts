@@ -11,7 +11,7 @@ import { enqueue } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 
 /** Has those of these signers mailed who have an address. */
-export function mailSigners(work: Work, processId: string, signers: SignerRow[], kind: SignerMailKind): void {
+export function enqueueSignerMails(work: Work, processId: string, signers: SignerRow[], kind: SignerMailKind): void {
   for (const { id, email } of signers) {
     if (!email) continue
     const occasion = uuidv7(work.now, work.nextPosition)
@@ -21,7 +21,7 @@ export function mailSigners(work: Work, processId: string, signers: SignerRow[],
 }
 
 /** Has the manager mailed who made the process, if one did. */
-export function mailRequester(work: Work, { id, creator_user_key }: ProcessRow, kind: RequesterMailKind): void {
+export function enqueueRequesterMail(work: Work, { id, creator_user_key }: ProcessRow, kind: RequesterMailKind): void {
   if (creator_user_key === null) return
   const occasion = uuidv7(work.now, work.nextPosition)
   work.nextPosition += 1

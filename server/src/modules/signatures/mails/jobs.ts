@@ -1,16 +1,16 @@
 import { findClient } from '#modules/clients/index.ts'
 import {
-  type CodeOrder,
+  type CodeJobData,
   MAIL_CODE,
   MAIL_REQUESTER,
   MAIL_SIGNER,
   type ProcessRef,
-  type RequesterMailOrder,
+  type RequesterMailJobData,
+  type SignerMailJobData,
   type SignerMailKind,
-  type SignerMailOrder,
 } from '#modules/signatures/job-names.ts'
 import { findProcess, type ProcessRow } from '#modules/signatures/processes/queries.ts'
-import { makeCode } from '#modules/signatures/signing/create-code.ts'
+import { createCode } from '#modules/signatures/signing/create-code.ts'
 import type { SignerRow } from '#modules/signatures/signing/queries.ts'
 import { signingUrl } from '#modules/signatures/signing/signing-link.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -19,10 +19,10 @@ import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
 import { codeMail, requesterMail, signerMail } from './signature-mail.ts'
 
 /** Mail servers refuse much more, with what it takes to send it as letters. */
-const MOST_ATTACHED_BYTES = 10 * 1024 * 1024
+const MAX_ATTACHED_BYTES = 10 * 1024 * 1024
 
 /** Mails one signer. Whoever is not to be told any more, is not. */
-export const mailSigner = defineJob<SignerMailOrder>(
+export const mailSigner = defineJob<SignerMailJobData>(
   MAIL_SIGNER.name,
   async (order, context) => {
     const found = await findFor(context.db, order)
@@ -41,7 +41,7 @@ export const mailSigner = defineJob<SignerMailOrder>(
 )
 
 /** Mails the manager who asked for signatures. */
-export const mailRequester = defineJob<RequesterMailOrder>(
+export const mailRequester = defineJob<RequesterMailJobData>(
   MAIL_REQUESTER.name,
   async (order, { db, mailer, publicUrl }) => {
     const found = await findFor(db, order)
@@ -58,14 +58,14 @@ export const mailRequester = defineJob<RequesterMailOrder>(
 )
 
 /** Mails a code to an external. Run again, it mails another, which ends the one before. */
-export const mailCode = defineJob<CodeOrder>(
+export const mailCode = defineJob<CodeJobData>(
   MAIL_CODE.name,
   async (order, context) => {
     const found = await findFor(context.db, order)
     const signer = found?.process.signers.find((one) => one.id === order.signer_id)
     if (!found || !signer?.email) return
     const { email } = signer
-    const code = await makeCode(context, { id: order.client_id, languages: found.languages }, order)
+    const code = await createCode(context, { id: order.client_id, languages: found.languages }, order)
     const recipient = { ...signer, email, language: signer.language ?? found.language }
     await context.mailer.send(codeMail(recipient, code), { clientId: order.client_id, kind: 'code' })
   },
@@ -86,7 +86,7 @@ function isStillTrue(kind: SignerMailKind, { status }: ProcessRow, signer: Signe
 }
 
 async function attachmentOf({ blobs }: JobContext, { sealed }: ProcessRow): Promise<Buffer | undefined> {
-  if (!sealed || Number(sealed.size) > MOST_ATTACHED_BYTES) return undefined
+  if (!sealed || Number(sealed.size) > MAX_ATTACHED_BYTES) return undefined
   const bytes = await blobs.read(sealed.sha256)
   if (!bytes) throw new Error(`The bytes of a file are gone: ${sealed.sha256}`)
   return bytes

@@ -3,13 +3,13 @@ import { processCreated } from '#modules/signatures/events.ts'
 import { checkSigners } from '#modules/signatures/signing/check-signers.ts'
 import { replaceSigners } from '#modules/signatures/signing/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { checkSettings } from './check-process.ts'
-import { remember } from './evidence.ts'
+import { recordEvidence } from './evidence.ts'
 import { getProcess } from './get-process.ts'
 import { presentProcess } from './present.ts'
 import { type FileRow, insertProcess, type ProcessRow, putFile } from './queries.ts'
@@ -17,7 +17,7 @@ import type { ProcessInput } from './schemas.ts'
 
 export type DescribedProcess = Omit<ProcessInput, 'upload_id'>
 /** The manager who makes it in the portal. */
-export type Maker = { user_key: string; name: string }
+export type Creator = { user_key: string; name: string }
 
 /** Makes a draft of a process for a document whose bytes are stored. */
 export async function createProcess(
@@ -25,7 +25,7 @@ export async function createProcess(
   blobs: Blobs,
   input: DescribedProcess,
   file: FileRow,
-  maker?: Maker,
+  maker?: Creator,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   const [settings, checked] = [
@@ -34,7 +34,7 @@ export async function createProcess(
   ]
   const errors = [...settings.errors, ...checked.errors]
   if (errors.length > 0) throw invalidFields(errors)
-  await holdBlob(tx, blobs, file.sha256)
+  await lockBlob(tx, blobs, file.sha256)
   const id = uuidv7(now, work.nextPosition)
   work.nextPosition += 1
   await insertProcess(tx, client, {
@@ -46,7 +46,7 @@ export async function createProcess(
   })
   await replaceSigners(tx, client, id, checked.signers)
   await putOriginal(work, id, file)
-  await remember(work, id, { action: 'created' })
+  await recordEvidence(work, id, { action: 'created' })
   const process = await getProcess(tx, client, id)
   emit(work, processCreated, presentProcess(process))
   return process

@@ -1,14 +1,14 @@
-import { mailRequester, mailSigners } from '#modules/signatures/mails/enqueue-mails.ts'
+import { enqueueRequesterMail, enqueueSignerMails } from '#modules/signatures/mails/enqueue-mails.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { dayOf } from './check-process.ts'
-import { type Circumstances, remember } from './evidence.ts'
+import { type RequestOrigin, recordEvidence } from './evidence.ts'
 import { expectStatus, getProcess, wrongState } from './get-process.ts'
-import { callOwnAddressOfEnd } from './notify-callback-url.ts'
+import { notifyCallbackUrlOfEnd } from './notify-callback-url.ts'
 import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
 
-type Ending = { signerId?: string; name?: string; from?: Circumstances; detail?: string | null }
+type Ending = { signerId?: string; name?: string; from?: RequestOrigin; detail?: string | null }
 
 /** Ends a process before everybody has signed. Who was asked in vain, and who asked, are told. */
 export async function endEarly(
@@ -20,12 +20,12 @@ export async function endEarly(
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   await updateProcess(tx, client, process.id, { status, ended_at: now, updated_at: now })
-  await remember(work, process.id, { action: status, ...ending })
+  await recordEvidence(work, process.id, { action: status, ...ending })
   const ended = await getProcess(tx, client, process.id)
-  await callOwnAddressOfEnd(work, keyring, ended, status)
+  await notifyCallbackUrlOfEnd(work, keyring, ended, status)
   const asked = ended.signers.filter((one) => one.status === 'asked')
-  if (status !== 'expired') mailSigners(work, process.id, asked, 'called_off')
-  if (status !== 'canceled') mailRequester(work, ended, status)
+  if (status !== 'expired') enqueueSignerMails(work, process.id, asked, 'called_off')
+  if (status !== 'canceled') enqueueRequesterMail(work, ended, status)
   return ended
 }
 

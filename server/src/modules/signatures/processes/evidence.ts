@@ -23,7 +23,7 @@ export type Action =
   | 'expired'
 
 /** From where somebody does something, and with what. */
-export type Circumstances = { address: string; agent: string | null }
+export type RequestOrigin = { address: string; agent: string | null }
 
 export type EvidenceRow = {
   action: Action
@@ -34,18 +34,18 @@ export type EvidenceRow = {
   detail: string | null
   created_at: Date
 }
-type Entry = { action: Action; signerId?: string; name?: string | null; from?: Circumstances; detail?: string | null }
+type Entry = { action: Action; signerId?: string; name?: string | null; from?: RequestOrigin; detail?: string | null }
 
 const insert = statement<never, [string, string, string | null, string, ...(string | null)[]]>(`
   INSERT INTO signature_evidence (client_id, process_id, signer_id, action, actor_name, address, agent, detail, created_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
 
-const MOST_AGENT_CHARACTERS = 500
+const MAX_AGENT_CHARACTERS = 500
 
 /** Keeps what happened, with the change itself. */
-export async function remember(work: Work, processId: string, entry: Entry): Promise<void> {
+export async function recordEvidence(work: Work, processId: string, entry: Entry): Promise<void> {
   const { action, signerId = null, name = work.actor.name, from, detail = null } = entry
-  const agent = from?.agent?.slice(0, MOST_AGENT_CHARACTERS) ?? null
+  const agent = from?.agent?.slice(0, MAX_AGENT_CHARACTERS) ?? null
   const when = work.now.toISOString()
   await insert(work.tx, work.client.id, processId, signerId, action, name, from?.address ?? null, agent, detail, when)
 }

@@ -6,7 +6,7 @@ import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/k
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
-import { completed, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
+import { loadFilesAndSigners, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
 import type { ListProcessesQuery } from './schemas.ts'
 
 /** A page of processes. `limits` are what the caller may see of them, beside what they ask for. */
@@ -30,7 +30,7 @@ export async function listProcesses(
   const list = { table: 'signature_processes', alias: 'process', columns: sql.raw(PROCESS_COLUMNS) }
   const found = await filteredPage<StoredProcess>(db, { ...list, scope, filters, order }, request)
   const page = keysetPage(found, request, (row) => keysetKey(row, order))
-  return { ...page, rows: await completed(db, client, page.rows) }
+  return { ...page, rows: await loadFilesAndSigners(db, client, page.rows) }
 }
 
 function filtersOf(client: Client, query: ListProcessesQuery): Filter[] {

@@ -6,42 +6,42 @@ import { PageContent } from '#modules/documents/index.ts'
 import { mountManagerUploads } from '#modules/signatures/files/routes.manager.ts'
 import { sendProcessFile, sendProcessPage } from '#modules/signatures/files/send-process-file.ts'
 import {
-  ListManagedSignaturesQuery,
+  ListManagerProcessesQuery,
   ListSignatoriesQuery,
-  ManagedSignature,
-  ManagedSignatureDetail,
+  ManagerProcess,
+  ManagerProcessDetail,
   PageParams,
   SignatureCounts,
   SignatureOptions,
   VersionQuery,
 } from '#modules/signatures/signing/schemas.ts'
-import type { SignerParts } from '#modules/signatures/signing/signer-routes.ts'
+import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
 import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
-import { countSignatures, listSignatories, signatureOptions } from './manager-options.ts'
-import { describeManaged, listManagedSignatures, presentManaged } from './manager-processes.ts'
-import { getManagedProcess, signatureReach } from './perimeter.ts'
+import { countSignatures, getSignatureOptions, listSignatories } from './manager-options.ts'
+import { describeForManager, listManagerProcesses, presentForManager } from './manager-processes.ts'
+import { getProcessInPerimeter, signaturePerimeterOf } from './perimeter.ts'
 import { mountManagerChanges } from './routes.manager.ts'
 import { ProcessParams } from './schemas.ts'
 
-export type ManagerSignatureParts = SignerParts & { cursors: Cursors; maxFileBytes: number }
+export type ManagerSignatureDeps = SignerDeps & { cursors: Cursors; maxFileBytes: number }
 
 const read = forManagers('signatures:read')
 
 /** Signature processes that managers look after. */
-export function managerSignatureRoutes(parts: ManagerSignatureParts): Routes {
+export function managerSignatureRoutes(deps: ManagerSignatureDeps): Routes {
   return (portal) => {
-    mountLists(portal, parts)
-    mountReading(portal, parts)
-    mountManagerChanges(portal, parts)
-    mountManagerUploads(portal, parts)
+    mountLists(portal, deps)
+    mountReading(portal, deps)
+    mountManagerChanges(portal, deps)
+    mountManagerUploads(portal, deps)
   }
 }
 
-function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void {
+function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
   portal.get(
     '/manager/signatures',
     {
@@ -49,20 +49,20 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
       schema: {
         operationId: 'listManagedSignatures',
         summary: 'Signature processes that a manager made, or whose employees they look after, newest first',
-        querystring: ListManagedSignaturesQuery,
-        response: { 200: Type.Array(ManagedSignature) },
+        querystring: ListManagerProcessesQuery,
+        response: { 200: Type.Array(ManagerProcess) },
       },
     },
     async (request, reply) => {
       const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
-      const reach = await signatureReach(db, client, person, 'read')
+      const reach = await signaturePerimeterOf(db, client, person, 'read')
       const list = listScope(client, 'manager_signatures', [
-        ...shapeOf(ListManagedSignaturesQuery, query),
+        ...shapeOf(ListManagerProcessesQuery, query),
         person.technical_id,
       ])
-      const page = await listManagedSignatures(db, client, reach, query, cursors.read(list, query.cursor))
+      const page = await listManagerProcesses(db, client, reach, query, cursors.read(list, query.cursor))
       writeCursors(reply, cursors, list, page)
-      return presentManaged(db, client, reach, person.language, page.rows)
+      return presentForManager(db, client, reach, person.language, page.rows)
     },
   )
 
@@ -78,7 +78,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
     },
     async (request) => {
       const [{ client }, person] = [callerOf(request), personOf(request)]
-      return countSignatures(db, client, await signatureReach(db, client, person, 'read'), person)
+      return countSignatures(db, client, await signaturePerimeterOf(db, client, person, 'read'), person)
     },
   )
 
@@ -92,7 +92,7 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
         response: { 200: SignatureOptions },
       },
     },
-    async (request) => signatureOptions(db, callerOf(request).client, personOf(request).language),
+    async (request) => getSignatureOptions(db, callerOf(request).client, personOf(request).language),
   )
 
   portal.get(
@@ -108,16 +108,21 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureParts): void 
     },
     async (request) => {
       const { client } = callerOf(request)
-      return listSignatories(db, client, await signatureReach(db, client, personOf(request), 'write'), request.query)
+      return listSignatories(
+        db,
+        client,
+        await signaturePerimeterOf(db, client, personOf(request), 'write'),
+        request.query,
+      )
     },
   )
 }
 
-function mountReading(portal: Http, parts: ManagerSignatureParts): void {
-  const { db } = parts
+function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
+  const { db } = deps
   const find = async (request: Parameters<typeof callerOf>[0], id: string) => {
     const { client } = callerOf(request)
-    return getManagedProcess(db, client, await signatureReach(db, client, personOf(request), 'read'), id)
+    return getProcessInPerimeter(db, client, await signaturePerimeterOf(db, client, personOf(request), 'read'), id)
   }
 
   portal.get(
@@ -128,12 +133,12 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
         operationId: 'getManagedSignature',
         summary: 'A signature process, and what happened in it',
         params: ProcessParams,
-        response: { 200: ManagedSignatureDetail },
+        response: { 200: ManagerProcessDetail },
       },
     },
     async (request) => {
       const process = await find(request, request.params.id)
-      return describeManaged(db, callerOf(request).client, personOf(request), process)
+      return describeForManager(db, callerOf(request).client, personOf(request), process)
     },
   )
 
@@ -148,8 +153,7 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
         response: PageContent,
       },
     },
-    async (request, reply) =>
-      sendProcessPage(reply, parts, await find(request, request.params.id), request.params.page),
+    async (request, reply) => sendProcessPage(reply, deps, await find(request, request.params.id), request.params.page),
   )
 
   portal.get(
@@ -165,6 +169,6 @@ function mountReading(portal: Http, parts: ManagerSignatureParts): void {
       },
     },
     async (request, reply) =>
-      sendProcessFile(request, reply, parts, await find(request, request.params.id), request.query),
+      sendProcessFile(request, reply, deps, await find(request, request.params.id), request.query),
   )
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { nameIn } from '#kernel/languages/translations.ts'
-import { isWithin, type Person, personSql } from '#modules/directory/index.ts'
+import { type Person, perimeterCovers, personSql } from '#modules/directory/index.ts'
 import { findFilingTypes } from '#modules/documents/index.ts'
 import type { SignatureCounts, SignatureOptions } from '#modules/signatures/signing/schemas.ts'
-import { listMySignatures } from '#modules/signatures/signing/signer-processes.ts'
+import { listSignerProcesses } from '#modules/signatures/signing/signer-processes.ts'
 import { listAllSignatureTypes } from '#modules/signatures/types/queries.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Client } from '#platform/db/work.ts'
-import { isInReach, perimeterIn, type Reach } from './perimeter.ts'
+import { employeePerimeterOf, isInPerimeter, type SignaturePerimeter } from './perimeter.ts'
 
 /** What a manager can make processes with. */
-export async function signatureOptions(db: Db, client: Client, language: string | null): Promise<SignatureOptions> {
+export async function getSignatureOptions(db: Db, client: Client, language: string | null): Promise<SignatureOptions> {
   const [types, documentTypes, usual] = await Promise.all([
     listAllSignatureTypes(db, client),
     findFilingTypes(db, client),
@@ -44,46 +44,46 @@ const findUsual = statement<{ document_type_id: number; signature_type_id: strin
 
 const takesPdf = (extensions: string[]) => extensions.length === 0 || extensions.includes('pdf')
 
-const MOST_PEOPLE = 20
+const MAX_PEOPLE = 20
 
 /** Whom a manager may ask to sign: all managers of the client, and employees within reach. */
 export async function listSignatories(
   db: Db,
   client: Client,
-  reach: Reach,
+  reach: SignaturePerimeter,
   { type, q = '' }: { type: 'user' | 'employee'; q?: string },
 ): Promise<Person[]> {
-  const perimeter = perimeterIn(reach)
+  const perimeter = employeePerimeterOf(reach)
   const conditions = [sql`one.client_id = ${client.id}`]
   if (q.trim() !== '') conditions.push(sql`one.search_text LIKE ${containingWord(q)}`)
   if (type === 'employee') {
     conditions.push(sql`one.deleted_at IS NULL`)
-    if (perimeter !== 'everything') conditions.push(isWithin(perimeter, sql`one.places`))
+    if (perimeter !== 'everything') conditions.push(perimeterCovers(perimeter, sql`one.places`))
   }
-  const { rows } = await sql<{ person: Person }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<{ person: Person }>`${sql.raw(CUSTOM_PLAN)}
     SELECT ${sql.raw(personSql('one'))} AS person FROM ${sql.table(type === 'user' ? 'users' : 'employees')} one
-    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY one.sort_name, one.key LIMIT ${MOST_PEOPLE}`.execute(db)
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY one.sort_name, one.key LIMIT ${MAX_PEOPLE}`.execute(db)
   return rows.map((row) => row.person)
 }
 
 /** So many are counted exactly; more says nothing to anybody. */
-const MOST_COUNTED = 1000
+const MAX_COUNTED = 1000
 
 /** How many processes there are to take care of. Those that have ended, which are most, are not looked at. */
 export async function countSignatures(
   db: Db,
   client: Client,
-  reach: Reach,
+  reach: SignaturePerimeter,
   person: SessionPerson,
 ): Promise<SignatureCounts> {
   const within = (status: string) => sql`(SELECT count(*) FROM (
     SELECT FROM signature_processes process WHERE process.client_id = ${client.id}
-      AND process.status = ${sql.lit(status)} AND ${isInReach(reach)} LIMIT ${MOST_COUNTED}) AS found)`
+      AND process.status = ${sql.lit(status)} AND ${isInPerimeter(reach)} LIMIT ${MAX_COUNTED}) AS found)`
   const [{ rows }, mine] = await Promise.all([
-    sql<{ draft: string; signing: string; signed: string; sent: string }>`${sql.raw(PLAN_ANEW)}
+    sql<{ draft: string; signing: string; signed: string; sent: string }>`${sql.raw(CUSTOM_PLAN)}
       SELECT ${within('draft')} AS draft, ${within('signing')} AS signing, ${within('signed')} AS signed,
         ${within('sent')} AS sent`.execute(db),
-    listMySignatures(db, client, person, { state: 'open', at: undefined, perPage: 100 }),
+    listSignerProcesses(db, client, person, { state: 'open', at: undefined, perPage: 100 }),
   ])
   const [found] = rows
   return {

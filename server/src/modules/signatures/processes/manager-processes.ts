@@ -4,9 +4,9 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { nameIn } from '#kernel/languages/translations.ts'
 import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
 import type {
-  ListManagedSignaturesQuery,
-  ManagedSignature,
-  ManagedSignatureDetail,
+  ListManagerProcessesQuery,
+  ManagerProcess,
+  ManagerProcessDetail,
 } from '#modules/signatures/signing/schemas.ts'
 import { listAllSignatureTypes } from '#modules/signatures/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -17,12 +17,12 @@ import type { Client } from '#platform/db/work.ts'
 import type { Position } from '#platform/http/lists/cursor.ts'
 import { listEvidence, presentEvidence } from './evidence.ts'
 import { listProcesses } from './list-processes.ts'
-import { hasInReach, type Reach, reachFilter, signatureReach } from './perimeter.ts'
+import { isProcessInPerimeter, perimeterFilter, type SignaturePerimeter, signaturePerimeterOf } from './perimeter.ts'
 import { nameOfSigner, presentProcess, presentSigner } from './present.ts'
 import type { ProcessRow } from './queries.ts'
 import type { Status } from './schemas.ts'
 
-const STATES: Record<NonNullable<ListManagedSignaturesQuery['state']>, Status[]> = {
+const STATES: Record<NonNullable<ListManagerProcessesQuery['state']>, Status[]> = {
   draft: ['draft'],
   signing: ['signing'],
   signed: ['signed', 'sent'],
@@ -30,15 +30,15 @@ const STATES: Record<NonNullable<ListManagedSignaturesQuery['state']>, Status[]>
 }
 
 /** A page of the processes that a manager sees, newest first. */
-export async function listManagedSignatures(
+export async function listManagerProcesses(
   db: Db,
   client: Client,
-  reach: Reach,
-  query: ListManagedSignaturesQuery,
+  reach: SignaturePerimeter,
+  query: ListManagerProcessesQuery,
   at: Position | undefined,
 ): Promise<KeysetPage<ProcessRow>> {
   const { state, mine, employee, q, per_page } = query
-  const limits: Filter[] = [await reachFilter(db, client, reach)]
+  const limits: Filter[] = [await perimeterFilter(db, client, reach)]
   const [only, ...more] = state ? STATES[state] : []
   if (more.length > 0)
     limits.push({ onWalk: sql`process.status = ANY (${STATES[state ?? 'ended']}::signature_status[])` })
@@ -61,13 +61,13 @@ const namesOf = statement<{ key: string; name: string }, [string, string[]]>(`
   SELECT key::text, first_name || ' ' || last_name AS name FROM employees WHERE client_id = $1 AND key = ANY ($2::bigint[])`)
 
 /** Processes as a manager sees them, with the names of what they refer to. */
-export async function presentManaged(
+export async function presentForManager(
   db: Db,
   client: Client,
-  { userKey }: Reach,
+  { userKey }: SignaturePerimeter,
   language: string | null,
   rows: ProcessRow[],
-): Promise<ManagedSignature[]> {
+): Promise<ManagerProcess[]> {
   const keys = rows.flatMap((row) => row.employee_key ?? [])
   const [types, documentTypes, names] = await Promise.all([
     listAllSignatureTypes(db, client),
@@ -92,17 +92,17 @@ export async function presentManaged(
 const nameOfType = (type: NamedFilingType | undefined) => type?.name ?? null
 
 /** One process, with all that happened in it. */
-export async function describeManaged(
+export async function describeForManager(
   db: Db,
   client: Client,
   person: SessionPerson,
   process: ProcessRow,
-): Promise<ManagedSignatureDetail> {
-  const writing = await signatureReach(db, client, person, 'write')
+): Promise<ManagerProcessDetail> {
+  const writing = await signaturePerimeterOf(db, client, person, 'write')
   const [[shown], evidence, isInWriting] = await Promise.all([
-    presentManaged(db, client, writing, person.language, [process]),
+    presentForManager(db, client, writing, person.language, [process]),
     listEvidence(db, client, process.id),
-    hasInReach(db, client, writing, process),
+    isProcessInPerimeter(db, client, writing, process),
   ])
   if (!shown) throw new Error('A process that was there a moment ago is gone.')
   return {

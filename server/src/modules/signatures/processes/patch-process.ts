@@ -4,20 +4,20 @@ import { processDeleted, processUpdated } from '#modules/signatures/events.ts'
 import { checkSigners } from '#modules/signatures/signing/check-signers.ts'
 import { replaceSigners } from '#modules/signatures/signing/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { checkSettings } from './check-process.ts'
 import { putOriginal } from './create-process.ts'
-import { remember } from './evidence.ts'
+import { recordEvidence } from './evidence.ts'
 import { expectStatus, getLockedProcess, getProcess } from './get-process.ts'
 import { presentProcess } from './present.ts'
 import { deleteProcessRow, type FileRow, type ProcessRow, updateProcess } from './queries.ts'
 import type { ProcessPatch, SignerInput } from './schemas.ts'
 
 /** Changes a draft: what is given, and nothing else. `file` is the document that takes the place of the one it has. */
-export async function changeProcess(
+export async function patchProcess(
   work: Work,
   blobs: Blobs,
   id: string,
@@ -34,7 +34,7 @@ export async function changeProcess(
   const errors = [...settings.errors, ...checked.errors]
   if (errors.length > 0) throw invalidFields(errors)
   if (file) {
-    await holdBlob(tx, blobs, file.sha256)
+    await lockBlob(tx, blobs, file.sha256)
     await putOriginal(work, id, file)
   }
   if (input.signers) await replaceSigners(tx, client, id, checked.signers)
@@ -42,7 +42,7 @@ export async function changeProcess(
   await updateProcess(tx, client, id, { ...settings.changes, search_text })
   if (isDeepStrictEqual(comparable(before), comparable(await getProcess(tx, client, id)))) return before
   await updateProcess(tx, client, id, { updated_at: work.now })
-  await remember(work, id, { action: 'changed' })
+  await recordEvidence(work, id, { action: 'changed' })
   const after = await getProcess(tx, client, id)
   emit(work, processUpdated, presentProcess(after))
   return after

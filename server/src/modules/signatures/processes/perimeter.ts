@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import {
-  fewEmployeesWithin,
+  fewEmployeesInPerimeter,
   findUserKey,
   isAllowed,
-  isWithin,
   type Perimeter,
+  perimeterCovers,
   type RestrictedPerimeter,
   restrictedPerimetersOf,
 } from '#modules/directory/index.ts'
@@ -23,14 +23,14 @@ import type { ProcessPatch } from './schemas.ts'
  * perimeter; or all, when they may do it for the whole client. Of those that become, or became, documents of a type, the ones
  * that the access restrictions of the profile allow.
  */
-export type Reach = { userKey: string; profiles: RestrictedPerimeter[] }
+export type SignaturePerimeter = { userKey: string; profiles: RestrictedPerimeter[] }
 
-export async function signatureReach(
+export async function signaturePerimeterOf(
   db: Db,
   client: Client,
   { technical_id }: SessionPerson,
   action: 'read' | 'write',
-): Promise<Reach> {
+): Promise<SignaturePerimeter> {
   const [userKey, profiles] = await Promise.all([
     findUserKey(db, client, technical_id),
     restrictedPerimetersOf(db, client, technical_id, `signatures:${action}`),
@@ -40,20 +40,20 @@ export async function signatureReach(
 }
 
 /** Where a manager may do it, whatever the document; everywhere, when for the whole client. */
-export function perimeterIn({ profiles }: Reach): Perimeter | 'everything' {
+export function employeePerimeterOf({ profiles }: SignaturePerimeter): Perimeter | 'everything' {
   if (profiles.some((one) => one.isClientWide)) return 'everything'
-  return { places: profiles.flatMap(({ perimeter }) => perimeter.places) }
+  return { organizationKeys: profiles.flatMap(({ perimeter }) => perimeter.organizationKeys) }
 }
 
 /** The same as a condition on rows called `process`. */
-export function isInReach({ userKey, profiles }: Reach): RawBuilder<boolean> {
+export function isInPerimeter({ userKey, profiles }: SignaturePerimeter): RawBuilder<boolean> {
   return anyOf(
     userKey,
     profiles.map(({ perimeter, ...profile }) => ({
       ...profile,
       isForEmployee: sql`EXISTS (SELECT FROM employees employee
         WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
-          AND ${isWithin(perimeter, sql`employee.places`)})`,
+          AND ${perimeterCovers(perimeter, sql`employee.places`)})`,
     })),
   )
 }
@@ -78,11 +78,11 @@ const FILED = sql`SELECT document.document_type_id, document.filters FROM docume
     SELECT FROM documents document WHERE document.client_id = process.client_id AND document.id = process.document_id)`
 
 /** The same for lists: a manager of few employees is not to walk through the processes of all others. */
-export async function reachFilter(db: Db, client: Client, reach: Reach): Promise<Filter> {
+export async function perimeterFilter(db: Db, client: Client, reach: SignaturePerimeter): Promise<Filter> {
   const { userKey, profiles } = reach
-  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInReach(reach) }
-  const keys = await Promise.all(profiles.map(({ perimeter }) => fewEmployeesWithin(db, client, perimeter)))
-  if (keys.includes(undefined)) return { onWalk: isInReach(reach) }
+  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInPerimeter(reach) }
+  const keys = await Promise.all(profiles.map(({ perimeter }) => fewEmployeesInPerimeter(db, client, perimeter)))
+  if (keys.includes(undefined)) return { onWalk: isInPerimeter(reach) }
   const covering = profiles.map((profile, index) => ({
     ...profile,
     isForEmployee: sql`process.employee_key = ANY (${keys[index]}::bigint[])`,
@@ -91,22 +91,37 @@ export async function reachFilter(db: Db, client: Client, reach: Reach): Promise
 }
 
 /** What is out of reach is as if it were not there. */
-export async function getManagedProcess(db: Db, client: Client, reach: Reach, id: string): Promise<ProcessRow> {
+export async function getProcessInPerimeter(
+  db: Db,
+  client: Client,
+  reach: SignaturePerimeter,
+  id: string,
+): Promise<ProcessRow> {
   const process = await findProcess(db, client, id)
-  if (!process || !(await hasInReach(db, client, reach, process))) throw notFound('signature process', id)
+  if (!process || !(await isProcessInPerimeter(db, client, reach, process))) throw notFound('signature process', id)
   return process
 }
 
-export async function hasInReach(db: Db, client: Client, reach: Reach, { key }: ProcessRow): Promise<boolean> {
+export async function isProcessInPerimeter(
+  db: Db,
+  client: Client,
+  reach: SignaturePerimeter,
+  { key }: ProcessRow,
+): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM signature_processes process
-    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInReach(reach)}`.execute(db)
+    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInPerimeter(reach)}`.execute(db)
   return rows.length > 0
 }
 
 /** Employees beyond the perimeter can be neither asked to sign nor filed for: for the manager there are none such. */
-export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: ProcessPatch): Promise<void> {
-  const perimeter = perimeterIn(reach)
+export async function refuseEmployeesOutsidePerimeter(
+  db: Db,
+  client: Client,
+  reach: SignaturePerimeter,
+  input: ProcessPatch,
+): Promise<void> {
+  const perimeter = employeePerimeterOf(reach)
   if (perimeter === 'everything') return
   const named: { field: string; technicalId: string }[] = [
     ...(input.employee_technical_id
@@ -121,7 +136,7 @@ export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: 
   const { rows } = await sql<{ technical_id: string }>`
     SELECT technical_id FROM employees employee WHERE client_id = ${client.id} AND deleted_at IS NULL
       AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
-      AND ${isWithin(perimeter, sql`employee.places`)}`.execute(db)
+      AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
   const within = new Set(rows.map((row) => row.technical_id))
   const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
     if (within.has(technicalId)) return []
@@ -135,12 +150,12 @@ export async function refuseBeyond(db: Db, client: Client, reach: Reach, input: 
 /** Refuses a change after which the access restrictions of the manager exclude the process, or the document that it became. */
 export async function refuseOutsideRestrictions(
   { tx, client }: Work,
-  reach: Reach,
+  reach: SignaturePerimeter,
   { technical_id }: SessionPerson,
   id: string,
 ): Promise<void> {
   if (reach.profiles.every(({ restrictions }) => restrictions.length === 0)) return
   const process = await getProcess(tx, client, id)
-  if (await hasInReach(tx, client, reach, process)) return
+  if (await isProcessInPerimeter(tx, client, reach, process)) return
   throw await outsideRestrictions(tx, client, technical_id, 'signatures:write', process)
 }

@@ -61,20 +61,20 @@ const lock = statement<StoredProcess, [string, string]>(`${select('process.id = 
 
 export async function findProcess(db: Db, client: Client, id: string): Promise<ProcessRow | undefined> {
   if (!isUuid(id)) return undefined
-  return (await completed(db, client, await find(db, client.id, id)))[0]
+  return (await loadFilesAndSigners(db, client, await find(db, client.id, id)))[0]
 }
 
 /** Like findProcess, and nobody else changes the process or its signers until the transaction ends. */
 export async function lockProcess(tx: Tx, client: Client, id: string): Promise<ProcessRow | undefined> {
   if (!isUuid(id)) return undefined
-  return (await completed(tx, client, await lock(tx, client.id, id)))[0]
+  return (await loadFilesAndSigners(tx, client, await lock(tx, client.id, id)))[0]
 }
 
 const listFiles = statement<FileRow & { id: string; version: FileVersion }, [string, string[]]>(`
   SELECT id, version, filename, size, sha256, page_count FROM signature_files WHERE client_id = $1 AND id = ANY ($2)`)
 
 /** Processes with their files and signers. */
-export async function completed(db: Db, client: Client, found: StoredProcess[]): Promise<ProcessRow[]> {
+export async function loadFilesAndSigners(db: Db, client: Client, found: StoredProcess[]): Promise<ProcessRow[]> {
   if (found.length === 0) return []
   const ids = found.map((one) => one.id)
   const [signers, files] = await Promise.all([listSigners(db, client, ids), listFiles(db, client.id, ids)])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ManagedSignatureDetail } from '#modules/signatures/signing/schemas.ts'
+import type { ManagerProcessDetail } from '#modules/signatures/signing/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
@@ -32,7 +32,7 @@ const document_type_code = await aDocumentType(service)
 const filing = { employee_technical_id: ofParis, document_type_code }
 const as = (who: string) => portal.as(`manager:${who}`)
 
-async function make(who: string, over: Over = {}): Promise<ManagedSignatureDetail> {
+async function make(who: string, over: Over = {}): Promise<ManagerProcessDetail> {
   const answer = await as(who)('POST', '/manager/signatures', { body: await body(over) })
   assert.equal(answer.statusCode, 201, answer.body)
   return answer.json()
@@ -80,7 +80,7 @@ describe('what a manager sees', () => {
       [true, `Eve ${ofParis}`, false, 'Eve Outside'],
     )
     await seal(sealing.id)
-    const detail: ManagedSignatureDetail = (await as(paris)('GET', `/manager/signatures/${sealing.id}`)).json()
+    const detail: ManagerProcessDetail = (await as(paris)('GET', `/manager/signatures/${sealing.id}`)).json()
     assert.deepEqual([detail.is_sealing, detail.status], [false, 'signed'])
     assert.equal(detail.evidence.at(-1)?.action, 'sealed')
   })
@@ -133,7 +133,7 @@ describe('what a manager has signed', () => {
     await seal(id)
 
     assert.equal((await call('POST', `${path}/send`)).json().status, 'sent')
-    const done: ManagedSignatureDetail = (await call('POST', `${path}/archive`, { body: {} })).json()
+    const done: ManagerProcessDetail = (await call('POST', `${path}/archive`, { body: {} })).json()
 
     assert.equal(done.status, 'done')
     const folder = await call('GET', `/manager/documents/${done.document_id}`)

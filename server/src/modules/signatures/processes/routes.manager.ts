@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { describeDocument } from '#modules/signatures/files/describe-document.ts'
-import { ManagedSignatureDetail } from '#modules/signatures/signing/schemas.ts'
-import type { SignerParts } from '#modules/signatures/signing/signer-routes.ts'
+import { ManagerProcessDetail } from '#modules/signatures/signing/schemas.ts'
+import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Work } from '#platform/db/work.ts'
 import { callerOf } from '#platform/http/caller.ts'
@@ -12,9 +12,15 @@ import { invalid } from '#platform/problem.ts'
 import { createProcess } from './create-process.ts'
 import { cancelProcesses } from './end-process.ts'
 import { getProcess } from './get-process.ts'
-import { describeManaged } from './manager-processes.ts'
-import { changeProcess, deleteProcess } from './patch-process.ts'
-import { getManagedProcess, type Reach, refuseBeyond, refuseOutsideRestrictions, signatureReach } from './perimeter.ts'
+import { describeForManager } from './manager-processes.ts'
+import { deleteProcess, patchProcess } from './patch-process.ts'
+import {
+  getProcessInPerimeter,
+  refuseEmployeesOutsidePerimeter,
+  refuseOutsideRestrictions,
+  type SignaturePerimeter,
+  signaturePerimeterOf,
+} from './perimeter.ts'
 import type { ProcessRow } from './queries.ts'
 import { ArchiveInput, ProcessInput, ProcessParams, ProcessPatch, SignerParams } from './schemas.ts'
 import { archiveProcess, sendProcess } from './send-process.ts'
@@ -24,40 +30,40 @@ const write = forManagers('signatures:write')
 const PATH = '/manager/signatures'
 
 /** What managers do with signature processes. */
-export function mountManagerChanges(portal: Http, parts: SignerParts): void {
-  mountDrafts(portal, parts)
-  mountMoves(portal, parts)
+export function mountManagerChanges(portal: Http, deps: SignerDeps): void {
+  mountDrafts(portal, deps)
+  mountMoves(portal, deps)
 }
 
-const writerOf = (request: FastifyRequest, { db }: SignerParts) =>
-  signatureReach(db, callerOf(request).client, personOf(request), 'write')
+const writePerimeterOf = (request: FastifyRequest, { db }: SignerDeps) =>
+  signaturePerimeterOf(db, callerOf(request).client, personOf(request), 'write')
 
 /** Within the work: a call with an idempotency key is committed together with its answer. */
 const describe = (request: FastifyRequest, { tx, client }: Work, process: ProcessRow) =>
-  describeManaged(tx, client, personOf(request), process)
+  describeForManager(tx, client, personOf(request), process)
 
 /** Programs set the address that they are called at, through the API, which vets it; the portal has no field for it. */
-function refuseAddress({ callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
+function refuseCallbackUrl({ callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
   if (callback_url) throw invalid('callback_url', 'unknown_field', 'Only an application can set this field.')
 }
 
 /** Does something with a process that the manager may change, in one transaction; answers how it stands then. */
-async function doWithin(
+async function changeInPerimeter(
   request: FastifyRequest,
-  parts: SignerParts,
+  deps: SignerDeps,
   id: string,
-  operation: (work: Work, reach: Reach) => Promise<unknown>,
-): Promise<ManagedSignatureDetail> {
-  const reach = await writerOf(request, parts)
+  operation: (work: Work, reach: SignaturePerimeter) => Promise<unknown>,
+): Promise<ManagerProcessDetail> {
+  const reach = await writePerimeterOf(request, deps)
   return request.work(async (work) => {
-    await getManagedProcess(work.tx, work.client, reach, id)
+    await getProcessInPerimeter(work.tx, work.client, reach, id)
     await operation(work, reach)
     await refuseOutsideRestrictions(work, reach, personOf(request), id)
     return describe(request, work, await getProcess(work.tx, work.client, id))
   })
 }
 
-function mountDrafts(portal: Http, parts: SignerParts): void {
+function mountDrafts(portal: Http, deps: SignerDeps): void {
   portal.post(
     PATH,
     {
@@ -66,19 +72,19 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
         operationId: 'createManagedSignature',
         summary: 'Create a signature process as a draft, from an upload',
         body: ProcessInput,
-        response: { 201: ManagedSignatureDetail },
+        response: { 201: ManagerProcessDetail },
       },
     },
     async (request, reply) => {
       const { upload_id, ...input } = request.body
-      refuseAddress(input)
-      const reach = await writerOf(request, parts)
-      await refuseBeyond(parts.db, callerOf(request).client, reach, input)
-      const file = await describeDocument(parts, await request.work((work) => getUpload(work, upload_id)))
+      refuseCallbackUrl(input)
+      const reach = await writePerimeterOf(request, deps)
+      await refuseEmployeesOutsidePerimeter(deps.db, callerOf(request).client, reach, input)
+      const file = await describeDocument(deps, await request.work((work) => getUpload(work, upload_id)))
       const { first_name, last_name } = personOf(request)
       const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
       const made = await request.work(async (work) => {
-        const process = await createProcess(work, parts.blobs, input, file, maker)
+        const process = await createProcess(work, deps.blobs, input, file, maker)
         await refuseOutsideRestrictions(work, reach, personOf(request), process.id)
         return describe(request, work, process)
       })
@@ -95,18 +101,18 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
         summary: 'Change a draft: what is given, and nothing else',
         params: ProcessParams,
         body: ProcessPatch,
-        response: { 200: ManagedSignatureDetail },
+        response: { 200: ManagerProcessDetail },
       },
     },
     async (request) => {
       const { upload_id, ...input } = request.body
       const { id } = request.params
-      refuseAddress(input)
+      refuseCallbackUrl(input)
       const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
-      const file = upload && (await describeDocument(parts, upload))
-      return doWithin(request, parts, id, async (work, reach) => {
-        await refuseBeyond(work.tx, work.client, reach, input)
-        await changeProcess(work, parts.blobs, id, input, file)
+      const file = upload && (await describeDocument(deps, upload))
+      return changeInPerimeter(request, deps, id, async (work, reach) => {
+        await refuseEmployeesOutsidePerimeter(work.tx, work.client, reach, input)
+        await patchProcess(work, deps.blobs, id, input, file)
       })
     },
   )
@@ -123,9 +129,9 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
       },
     },
     async (request, reply) => {
-      const reach = await writerOf(request, parts)
+      const reach = await writePerimeterOf(request, deps)
       await request.work(async (work) => {
-        await getManagedProcess(work.tx, work.client, reach, request.params.id)
+        await getProcessInPerimeter(work.tx, work.client, reach, request.params.id)
         await deleteProcess(work, request.params.id)
       })
       return reply.code(204).send(null)
@@ -133,8 +139,8 @@ function mountDrafts(portal: Http, parts: SignerParts): void {
   )
 }
 
-function mountMoves(portal: Http, parts: SignerParts): void {
-  const { keyring } = parts
+function mountMoves(portal: Http, deps: SignerDeps): void {
+  const { keyring } = deps
   const moves = [
     ['start', 'Ask the signers of a draft for their signatures', startProcess],
     [
@@ -153,10 +159,10 @@ function mountMoves(portal: Http, parts: SignerParts): void {
           operationId: `${name}ManagedSignature`,
           summary,
           params: ProcessParams,
-          response: { 200: ManagedSignatureDetail },
+          response: { 200: ManagerProcessDetail },
         },
       },
-      async (request) => doWithin(request, parts, request.params.id, (work) => move(work, request.params.id)),
+      async (request) => changeInPerimeter(request, deps, request.params.id, (work) => move(work, request.params.id)),
     )
   }
 
@@ -169,14 +175,16 @@ function mountMoves(portal: Http, parts: SignerParts): void {
         summary: 'File the signed document in the folder of an employee',
         params: ProcessParams,
         body: ArchiveInput,
-        response: { 200: ManagedSignatureDetail },
+        response: { 200: ManagerProcessDetail },
       },
     },
     async (request) => {
       const { params, body } = request
-      return doWithin(request, parts, params.id, async (work, reach) => {
-        await refuseBeyond(work.tx, work.client, reach, { employee_technical_id: body.employee_technical_id ?? null })
-        await archiveProcess(work, parts, params.id, body)
+      return changeInPerimeter(request, deps, params.id, async (work, reach) => {
+        await refuseEmployeesOutsidePerimeter(work.tx, work.client, reach, {
+          employee_technical_id: body.employee_technical_id ?? null,
+        })
+        await archiveProcess(work, deps, params.id, body)
       })
     },
   )
@@ -189,12 +197,12 @@ function mountMoves(portal: Http, parts: SignerParts): void {
         operationId: 'remindManagedSigner',
         summary: 'Mail a signer who has not answered once more',
         params: SignerParams,
-        response: { 200: ManagedSignatureDetail },
+        response: { 200: ManagerProcessDetail },
       },
     },
     async (request) => {
       const { id, signer_id } = request.params
-      return doWithin(request, parts, id, (work) => remindSigner(work, id, signer_id))
+      return changeInPerimeter(request, deps, id, (work) => remindSigner(work, id, signer_id))
     },
   )
 }

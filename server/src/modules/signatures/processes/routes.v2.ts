@@ -17,12 +17,12 @@ import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import { createProcess } from './create-process.ts'
 import { cancelProcesses } from './end-process.ts'
 import { getProcess } from './get-process.ts'
 import { listProcesses } from './list-processes.ts'
-import { changeProcess, deleteProcess } from './patch-process.ts'
+import { deleteProcess, patchProcess } from './patch-process.ts'
 import { presentProcess } from './present.ts'
 import { lockProcess } from './queries.ts'
 import {
@@ -39,11 +39,11 @@ import {
 import { archiveNamed, archiveProcess, sendProcess } from './send-process.ts'
 import { remindSigner, startProcess } from './start-process.ts'
 
-export type SignatureParts = {
+export type SignatureDeps = {
   db: Db
   cursors: Cursors
   blobs: Blobs
-  pdf: PdfTool
+  pdf: PdfRenderer
   keyring: Keyring
   outbound: Outbound
 }
@@ -51,16 +51,16 @@ export type SignatureParts = {
 const PATH = '/signature_processes'
 const { read, write } = accessTo('signatures')
 
-export function signatureProcessRoutes(parts: SignatureParts): Routes {
+export function signatureProcessRoutes(deps: SignatureDeps): Routes {
   return (v2) => {
-    mountReading(v2, parts)
-    mountWriting(v2, parts)
-    mountMoves(v2, parts)
-    mountProcessFiles(v2, parts)
+    mountReading(v2, deps)
+    mountWriting(v2, deps)
+    mountMoves(v2, deps)
+    mountProcessFiles(v2, deps)
   }
 }
 
-function mountReading(v2: Http, { db, cursors }: SignatureParts): void {
+function mountReading(v2: Http, { db, cursors }: SignatureDeps): void {
   v2.get(
     PATH,
     {
@@ -97,11 +97,14 @@ function mountReading(v2: Http, { db, cursors }: SignatureParts): void {
 }
 
 /** An address of one's own is told what becomes of the process: for those who may read it themselves. */
-function refuseBlindAddress(request: FastifyRequest, { callback_url }: Pick<ProcessPatch, 'callback_url'>): void {
+function refuseUnreadableCallbackUrl(
+  request: FastifyRequest,
+  { callback_url }: Pick<ProcessPatch, 'callback_url'>,
+): void {
   if (callback_url) refuseUnreadable(eventReaderOf(request), ['signature_process.*'])
 }
 
-function mountWriting(v2: Http, parts: SignatureParts): void {
+function mountWriting(v2: Http, deps: SignatureDeps): void {
   v2.post(
     PATH,
     {
@@ -115,11 +118,11 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     },
     async (request, reply) => {
       const { upload_id, ...input } = request.body
-      refuseBlindAddress(request, input)
-      await vetCallbackUrl(parts.outbound, input.callback_url)
+      refuseUnreadableCallbackUrl(request, input)
+      await vetCallbackUrl(deps.outbound, input.callback_url)
       const upload = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
-      const file = await describeDocument(parts, upload)
-      const process = await request.work((work) => createProcess(work, parts.blobs, input, file))
+      const file = await describeDocument(deps, upload)
+      const process = await request.work((work) => createProcess(work, deps.blobs, input, file))
       return reply.code(201).send(presentProcess(process))
     },
   )
@@ -139,14 +142,14 @@ function mountWriting(v2: Http, parts: SignatureParts): void {
     async (request) => {
       const { upload_id, ...input } = request.body
       const { id } = request.params
-      refuseBlindAddress(request, input)
-      await vetCallbackUrl(parts.outbound, input.callback_url)
+      refuseUnreadableCallbackUrl(request, input)
+      await vetCallbackUrl(deps.outbound, input.callback_url)
       const upload =
         upload_id === undefined
           ? undefined
           : await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
-      const file = upload && (await describeDocument(parts, upload))
-      const change = (work: Work) => changeProcess(work, parts.blobs, id, input, file)
+      const file = upload && (await describeDocument(deps, upload))
+      const change = (work: Work) => patchProcess(work, deps.blobs, id, input, file)
       return presentProcess(await changeIf(request, targetOf(id), change))
     },
   )
@@ -180,8 +183,8 @@ function targetOf(id: string): Target {
   }
 }
 
-function mountMoves(v2: Http, parts: SignatureParts): void {
-  const { keyring } = parts
+function mountMoves(v2: Http, deps: SignatureDeps): void {
+  const { keyring } = deps
   v2.post(
     `${PATH}/:id/start`,
     {
@@ -230,11 +233,11 @@ function mountMoves(v2: Http, parts: SignatureParts): void {
     },
   )
 
-  mountEnds(v2, parts)
+  mountEnds(v2, deps)
 }
 
 /** What is done with a document that everybody has signed. */
-function mountEnds(v2: Http, parts: SignatureParts): void {
+function mountEnds(v2: Http, deps: SignatureDeps): void {
   v2.post(
     `${PATH}/:id/send`,
     {
@@ -264,7 +267,7 @@ function mountEnds(v2: Http, parts: SignatureParts): void {
       },
     },
     async (request, reply) => {
-      await request.work((work: Work) => archiveNamed(work, parts, request.body))
+      await request.work((work: Work) => archiveNamed(work, deps, request.body))
       return reply.code(204).send(null)
     },
   )
@@ -282,7 +285,7 @@ function mountEnds(v2: Http, parts: SignatureParts): void {
       },
     },
     async (request, reply) => {
-      await request.work((work: Work) => archiveProcess(work, parts, request.params.id, request.body ?? {}))
+      await request.work((work: Work) => archiveProcess(work, deps, request.params.id, request.body ?? {}))
       return reply.code(204).send(null)
     },
   )

@@ -22,7 +22,7 @@ export type SignerType = (typeof SIGNER_TYPES)[number]
 export const SIGNER_STATUSES = ['waiting', 'asked', 'signed', 'rejected'] as const
 export type SignerStatus = (typeof SIGNER_STATUSES)[number]
 
-const MOST_SIGNERS = 50
+const MAX_SIGNERS = 50
 const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, description })
 
 /** Where a signature is drawn, on the page as it is shown. */
@@ -73,7 +73,7 @@ export const ProcessInput = NamedObject('SignatureProcessInput', {
   title: Text({ minLength: 1, maxLength: 255 }),
   reason: OptionalText(1000, { description: 'Why it is signed; the seal says it too.' }),
   upload_id: Text({ maxLength: 100, description: 'The document, a PDF: an upload that was made before.' }),
-  signers: Type.Array(SignerInput, { minItems: 1, maxItems: MOST_SIGNERS }),
+  signers: Type.Array(SignerInput, { minItems: 1, maxItems: MAX_SIGNERS }),
   ...filing,
   expiry_date: Type.Optional(
     Nullable('string', {

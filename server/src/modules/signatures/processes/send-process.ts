@@ -1,14 +1,14 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { createDocument } from '#modules/documents/index.ts'
 import { processCompleted, processSent, processSigned } from '#modules/signatures/events.ts'
-import { mailSigners } from '#modules/signatures/mails/enqueue-mails.ts'
+import { enqueueSignerMails } from '#modules/signatures/mails/enqueue-mails.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid } from '#platform/problem.ts'
-import { remember } from './evidence.ts'
+import { recordEvidence } from './evidence.ts'
 import { expectStatus, getLockedProcess, getProcess } from './get-process.ts'
-import { callOwnAddress, callOwnAddressOfEnd } from './notify-callback-url.ts'
+import { notifyCallbackUrl, notifyCallbackUrlOfEnd } from './notify-callback-url.ts'
 import { presentProcess, presentSigner } from './present.ts'
 import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
 import type { ArchiveInput } from './schemas.ts'
@@ -22,8 +22,8 @@ export async function sendProcess(work: Work, id: string): Promise<ProcessRow> {
   const process = await getLockedProcess(work, id)
   expectStatus(process, ['signed'], 'only what all have signed, and what was not sent yet, can be sent')
   await updateProcess(tx, client, id, { status: 'sent', sent_at: now, updated_at: now })
-  await remember(work, id, { action: 'sent' })
-  mailSigners(work, id, process.signers, 'signed_document')
+  await recordEvidence(work, id, { action: 'sent' })
+  enqueueSignerMails(work, id, process.signers, 'signed_document')
   const sent = await getProcess(tx, client, id)
   const shown = presentProcess(sent)
   if (hasExternalProfile(sent)) emit(work, processSent, shown)
@@ -32,12 +32,12 @@ export async function sendProcess(work: Work, id: string): Promise<ProcessRow> {
   return sent
 }
 
-type ArchiveParts = { blobs: Blobs; keyring: Keyring }
+type ArchiveDeps = { blobs: Blobs; keyring: Keyring }
 
 /** Files the signed document in the folder of an employee. What is not given is as the process says. */
 export async function archiveProcess(
   work: Work,
-  { blobs, keyring }: ArchiveParts,
+  { blobs, keyring }: ArchiveDeps,
   id: string,
   input: ArchiveInput,
 ): Promise<ProcessRow> {
@@ -61,22 +61,22 @@ export async function archiveProcess(
     { blobs, origin: 'signature', kind: 'employee', fileField: 'document_type_code' },
   )
   await updateProcess(tx, client, id, { status: 'done', document_id: filed.id, ended_at: now, updated_at: now })
-  await remember(work, id, { action: 'archived' })
+  await recordEvidence(work, id, { action: 'archived' })
   const done = await getProcess(tx, client, id)
   if (hasExternalProfile(done)) {
-    await callOwnAddress(work, keyring, done, emit(work, processCompleted, presentProcess(done)))
-  } else await callOwnAddressOfEnd(work, keyring, done, 'completed')
+    await notifyCallbackUrl(work, keyring, done, emit(work, processCompleted, presentProcess(done)))
+  } else await notifyCallbackUrlOfEnd(work, keyring, done, 'completed')
   return done
 }
 
 /** The same for a process that is named in the body of a call. */
 export async function archiveNamed(
   work: Work,
-  parts: ArchiveParts,
+  deps: ArchiveDeps,
   { signature_process_id: id, ...input }: ArchiveInput & { signature_process_id: string },
 ): Promise<void> {
   if (!(await lockProcess(work.tx, work.client, id))) {
     throw invalid('signature_process_id', 'unknown_signature_process', `There is no signature process ${id}.`)
   }
-  await archiveProcess(work, parts, id, input)
+  await archiveProcess(work, deps, id, input)
 }

@@ -1,12 +1,12 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { processUpdated } from '#modules/signatures/events.ts'
-import { mailSigners } from '#modules/signatures/mails/enqueue-mails.ts'
+import { enqueueSignerMails } from '#modules/signatures/mails/enqueue-mails.ts'
 import { type SignerRow, updateSigner } from '#modules/signatures/signing/queries.ts'
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid, invalidFields, notFound } from '#platform/problem.ts'
 import { checkExpiry, dayOf } from './check-process.ts'
-import { remember } from './evidence.ts'
+import { recordEvidence } from './evidence.ts'
 import { expectStatus, getLockedProcess, getProcess, wrongState } from './get-process.ts'
 import { nameOfSigner, presentProcess } from './present.ts'
 import { type ProcessRow, updateProcess } from './queries.ts'
@@ -22,7 +22,7 @@ export async function startProcess(work: Work, id: string): Promise<ProcessRow> 
   if (errors.length > 0) throw invalidFields(errors)
   const expiry_date = process.expiry_date ?? (await usualExpiry(work, process))
   await updateProcess(tx, client, id, { status: 'signing', started_at: now, expiry_date, updated_at: now })
-  await remember(work, id, { action: 'started' })
+  await recordEvidence(work, id, { action: 'started' })
   await askNext(work, process)
   const started = await getProcess(tx, client, id)
   emit(work, processUpdated, presentProcess(started))
@@ -41,9 +41,9 @@ export async function askNext(work: Work, { id, signers }: ProcessRow): Promise<
   const next = waiting.filter((one) => one.signing_order === turn)
   for (const signer of next) {
     await updateSigner(work.tx, work.client, signer.id, { status: 'asked', asked_at: work.now })
-    await remember(work, id, { action: 'asked', signerId: signer.id, name: nameOfSigner(signer) })
+    await recordEvidence(work, id, { action: 'asked', signerId: signer.id, name: nameOfSigner(signer) })
   }
-  mailSigners(work, id, next, 'asked')
+  enqueueSignerMails(work, id, next, 'asked')
   return next.length > 0
 }
 
@@ -60,6 +60,6 @@ export async function remindSigner(work: Work, id: string, signerId: string): Pr
 
 export async function remind(work: Work, processId: string, signer: SignerRow): Promise<void> {
   await updateSigner(work.tx, work.client, signer.id, { reminded_at: work.now })
-  await remember(work, processId, { action: 'reminded', signerId: signer.id, name: nameOfSigner(signer) })
-  mailSigners(work, processId, [signer], 'reminder')
+  await recordEvidence(work, processId, { action: 'reminded', signerId: signer.id, name: nameOfSigner(signer) })
+  enqueueSignerMails(work, processId, [signer], 'reminder')
 }

@@ -4,10 +4,10 @@ import { type ClientRow, findClient } from '#modules/clients/index.ts'
 import { processUpdated } from '#modules/signatures/events.ts'
 import { stampDocument } from '#modules/signatures/files/stamp-document.ts'
 import type { ProcessRef } from '#modules/signatures/job-names.ts'
-import { mailRequester } from '#modules/signatures/mails/enqueue-mails.ts'
-import { listEvidence, remember } from '#modules/signatures/processes/evidence.ts'
+import { enqueueRequesterMail } from '#modules/signatures/mails/enqueue-mails.ts'
+import { listEvidence, recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import { getProcess } from '#modules/signatures/processes/get-process.ts'
-import { callOwnAddress } from '#modules/signatures/processes/notify-callback-url.ts'
+import { notifyCallbackUrl } from '#modules/signatures/processes/notify-callback-url.ts'
 import { presentProcess } from '#modules/signatures/processes/present.ts'
 import {
   type FileRow,
@@ -19,7 +19,7 @@ import {
 } from '#modules/signatures/processes/queries.ts'
 import { sendProcess } from '#modules/signatures/processes/send-process.ts'
 import { storeFile } from '#modules/uploads/index.ts'
-import { holdBlob } from '#platform/blobs/lock-blob.ts'
+import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
 import { sealPdf } from '#platform/seal/seal-pdf.ts'
@@ -72,12 +72,12 @@ async function finish(work: Work, { blobs, keyring }: JobContext, id: string, fi
   const { tx, client, now } = work
   const process = await lockProcess(tx, client, id)
   if (!process || !isToSeal(process)) return
-  await holdBlob(tx, blobs, file.sha256)
+  await lockBlob(tx, blobs, file.sha256)
   await putFile(tx, client.id, id, 'sealed', file.filename, Number(file.size), file.sha256, file.page_count)
   await updateProcess(tx, client, id, { status: 'signed', signed_at: now, updated_at: now })
-  await remember(work, id, { action: 'sealed' })
+  await recordEvidence(work, id, { action: 'sealed' })
   const signed = await getProcess(tx, client, id)
-  await callOwnAddress(work, keyring, signed, emit(work, processUpdated, presentProcess(signed)))
-  mailRequester(work, signed, 'all_signed')
+  await notifyCallbackUrl(work, keyring, signed, emit(work, processUpdated, presentProcess(signed)))
+  enqueueRequesterMail(work, signed, 'all_signed')
   if (signed.auto_send) await sendProcess(work, id)
 }

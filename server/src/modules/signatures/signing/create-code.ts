@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { CodeOrder } from '#modules/signatures/job-names.ts'
-import { remember } from '#modules/signatures/processes/evidence.ts'
+import type { CodeJobData } from '#modules/signatures/job-names.ts'
+import { recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { type Client, systemActor, type Work } from '#platform/db/work.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
@@ -10,10 +10,10 @@ const LIFE_MS = 10 * 60 * 1000
 const DIGITS = 6
 
 /** Makes the code of a signer; one that was made before is worth nothing any more. */
-export async function makeCode(
+export async function createCode(
   { doWork, keyring }: Pick<JobContext, 'doWork' | 'keyring'>,
   client: Client,
-  { process_id, signer_id }: CodeOrder,
+  { process_id, signer_id }: CodeJobData,
 ): Promise<string> {
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
   await doWork({ client, actor: systemActor }, async (work: Work) => {
@@ -22,7 +22,7 @@ export async function makeCode(
       code_expires_at: new Date(work.now.getTime() + LIFE_MS),
       code_tries: 0,
     })
-    await remember(work, process_id, { action: 'code_sent', signerId: signer_id })
+    await recordEvidence(work, process_id, { action: 'code_sent', signerId: signer_id })
   })
   return code
 }

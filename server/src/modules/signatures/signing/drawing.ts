@@ -3,8 +3,8 @@ import { NamedObject, Text } from '#platform/http/validation/schemas.ts'
 import type { Mark } from '#platform/pdf/workers/pdf-workers.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 
-const MOST_STROKES = 200
-const MOST_NUMBERS = 4000
+const MAX_STROKES = 200
+const MAX_NUMBERS = 4000
 
 /** How somebody signs: with their name in letters, or with lines of their own. */
 export const DrawingInput = NamedObject('SignatureDrawing', {
@@ -14,9 +14,9 @@ export const DrawingInput = NamedObject('SignatureDrawing', {
     Type.Number({ minimum: 0.2, maximum: 20, description: 'How many times wider than high the drawn area is.' }),
   ),
   strokes: Type.Optional(
-    Type.Array(Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 2, maxItems: MOST_NUMBERS }), {
+    Type.Array(Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 2, maxItems: MAX_NUMBERS }), {
       minItems: 1,
-      maxItems: MOST_STROKES,
+      maxItems: MAX_STROKES,
       description: 'Of what is drawn: x, y, x, y … of each line, as parts of the width and height of the area.',
     }),
   ),
@@ -38,7 +38,7 @@ export function parseDrawing({ kind, text, aspect, strokes }: DrawingInput): Dra
     ...(strokes ?? []).flatMap((one, index) => (one.length % 2 === 0 ? [] : [halfPoint(index)])),
   ]
   if (errors.length > 0 || aspect === undefined || strokes === undefined) throw invalidFields(errors)
-  if (strokes.reduce((sum, one) => sum + one.length, 0) > MOST_NUMBERS * 10) {
+  if (strokes.reduce((sum, one) => sum + one.length, 0) > MAX_NUMBERS * 10) {
     throw invalidFields([{ field: 'drawing.strokes', code: 'too_large', message: 'This has too many points.' }])
   }
   return { kind, aspect, strokes }

@@ -6,15 +6,15 @@ import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
-import { ListMySignaturesQuery, MySignature } from './schemas.ts'
-import { getMySignature, listMySignatures, presentMine } from './signer-processes.ts'
-import { mountSigner, type SignerParts } from './signer-routes.ts'
+import { ListSignerProcessesQuery, SignerProcess } from './schemas.ts'
+import { getSignerProcess, listSignerProcesses, presentForSigner } from './signer-processes.ts'
+import { mountSignerRoutes, type SignerDeps } from './signer-routes.ts'
 
-export type MySignatureParts = SignerParts & { cursors: Cursors }
+export type MySignatureDeps = SignerDeps & { cursors: Cursors }
 
 /** What employees and managers are asked to sign. */
-export function mySignatureRoutes(parts: MySignatureParts): Routes {
-  const { db, cursors } = parts
+export function signerRoutes(deps: MySignatureDeps): Routes {
+  const { db, cursors } = deps
   return (portal) => {
     portal.get(
       '/me/signatures',
@@ -23,8 +23,8 @@ export function mySignatureRoutes(parts: MySignatureParts): Routes {
         schema: {
           operationId: 'listMySignatures',
           summary: 'Documents that wait for my signature, or that I was asked to sign before; the last first',
-          querystring: ListMySignaturesQuery,
-          response: { 200: Type.Array(MySignature) },
+          querystring: ListSignerProcessesQuery,
+          response: { 200: Type.Array(SignerProcess) },
         },
       },
       async (request, reply) => {
@@ -33,13 +33,13 @@ export function mySignatureRoutes(parts: MySignatureParts): Routes {
         const { state = 'open', per_page, cursor } = request.query
         const scope = listScope(client, '/me/signatures', [person.scope, person.technical_id, state])
         const asked = { state, at: cursors.read(scope, cursor), perPage: per_page }
-        const page = await listMySignatures(db, client, person, asked)
+        const page = await listSignerProcesses(db, client, person, asked)
         writeCursors(reply, cursors, scope, page)
-        return page.rows.map(({ process, signer }) => presentMine(process, signer, person.client_name))
+        return page.rows.map(({ process, signer }) => presentForSigner(process, signer, person.client_name))
       },
     )
 
-    mountSigner(portal, parts, {
+    mountSignerRoutes(portal, deps, {
       ...{ path: '/me/signatures/:id', params: ProcessParams, config: forSessions, name: 'MySignature' },
       // The session of a call is known before its body is read.
       check: async () => {},
@@ -49,7 +49,7 @@ export function mySignatureRoutes(parts: MySignatureParts): Routes {
         const { id } = request.params as { id: string }
         // Whoever chose no language reads the portal in that of the browser, and so what they agree to.
         const language = chosen ?? acceptedLanguages(request.headers['accept-language'])[0] ?? null
-        return { ...(await getMySignature(db, caller.client, person, id)), caller, company, language }
+        return { ...(await getSignerProcess(db, caller.client, person, id)), caller, company, language }
       },
     })
   }

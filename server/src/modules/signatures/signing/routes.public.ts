@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Auth } from '#modules/auth/index.ts'
-import { circumstancesOf } from '#modules/signatures/files/send-process-file.ts'
+import { requestOriginOf } from '#modules/signatures/files/send-process-file.ts'
 import { getProcess } from '#modules/signatures/processes/get-process.ts'
 import type { Clock } from '#platform/clock.ts'
 import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
@@ -9,10 +9,10 @@ import { cookieFor, cookieIn, setCookie } from '#platform/http/browser/cookies.t
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent, Text } from '#platform/http/validation/schemas.ts'
 import { SigningLink } from './schemas.ts'
-import { mountSigner, type SignerParts, signerIn } from './signer-routes.ts'
-import { callerFor, expectVisit, getLinkHolder, isVisiting, openVisit, orderCode, VISIT_SECONDS } from './visit.ts'
+import { mountSignerRoutes, type SignerDeps, signerIn } from './signer-routes.ts'
+import { callerFor, expectVisit, getLinkHolder, isVisiting, openVisit, requestCode, VISIT_SECONDS } from './visit.ts'
 
-export type SigningParts = SignerParts & { auth: Auth; clock: Clock; publicUrl: string }
+export type SigningDeps = SignerDeps & { auth: Auth; clock: Clock; publicUrl: string }
 
 const visitCookie = ({ publicUrl }: { publicUrl: string }) =>
   cookieFor(publicUrl, 'dossier_signing', { isForWholeSite: false })
@@ -20,15 +20,15 @@ const forAnyone = { allow: ['anyone' as const] }
 const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
 
 /** What externals sign: they have the link that was mailed to them, and prove by a code that the mailbox is theirs. */
-export function signingRoutes(parts: SigningParts): Routes {
+export function signingRoutes(deps: SigningDeps): Routes {
   return (portal) => {
-    mountDoor(portal, parts)
+    mountVisit(portal, deps)
     const visitorOf = async (request: FastifyRequest) => {
-      const holder = await getLinkHolder(parts, (request.params as { token: string }).token)
-      expectVisit(parts.keyring, holder, cookieIn(request, visitCookie(parts)), parts.clock.now())
+      const holder = await getLinkHolder(deps, (request.params as { token: string }).token)
+      expectVisit(deps.keyring, holder, cookieIn(request, visitCookie(deps)), deps.clock.now())
       return holder
     }
-    mountSigner(portal, parts, {
+    mountSignerRoutes(portal, deps, {
       ...{ path: '/signing/:token/document', params: TokenParams, config: forAnyone, name: 'SigningDocument' },
       async check(request) {
         await visitorOf(request)
@@ -36,7 +36,7 @@ export function signingRoutes(parts: SigningParts): Routes {
       async enter(request) {
         const holder = await visitorOf(request)
         const caller = callerFor(holder)
-        const process = await getProcess(parts.db, caller.client, holder.process_id)
+        const process = await getProcess(deps.db, caller.client, holder.process_id)
         const [language = null] = acceptedLanguages(request.headers['accept-language'])
         return { caller, process, signer: signerIn(process, holder.signer_id), company: holder.client_name, language }
       },
@@ -44,8 +44,8 @@ export function signingRoutes(parts: SigningParts): Routes {
   }
 }
 
-function mountDoor(portal: Http, parts: SigningParts): void {
-  const { keyring, clock } = parts
+function mountVisit(portal: Http, deps: SigningDeps): void {
+  const { keyring, clock } = deps
   portal.get(
     '/signing/:token',
     {
@@ -58,8 +58,8 @@ function mountDoor(portal: Http, parts: SigningParts): void {
       },
     },
     async (request) => {
-      const holder = await getLinkHolder(parts, request.params.token)
-      const isOpen = isVisiting(keyring, holder, cookieIn(request, visitCookie(parts)), clock.now())
+      const holder = await getLinkHolder(deps, request.params.token)
+      const isOpen = isVisiting(keyring, holder, cookieIn(request, visitCookie(deps)), clock.now())
       return { client_name: holder.client_name, email_hint: hintOf(holder.email), is_open: isOpen }
     },
   )
@@ -76,7 +76,7 @@ function mountDoor(portal: Http, parts: SigningParts): void {
       },
     },
     async (request, reply) => {
-      await orderCode(parts, await getLinkHolder(parts, request.params.token))
+      await requestCode(deps, await getLinkHolder(deps, request.params.token))
       return reply.code(202).send(null)
     },
   )
@@ -94,12 +94,12 @@ function mountDoor(portal: Http, parts: SigningParts): void {
       },
     },
     async (request, reply) => {
-      const holder = await getLinkHolder(parts, request.params.token)
+      const holder = await getLinkHolder(deps, request.params.token)
       const code = request.body.code.replace(/\D/g, '')
-      const secret = await openVisit(parts, holder, code, { now: clock.now(), from: circumstancesOf(request) })
+      const secret = await openVisit(deps, holder, code, { now: clock.now(), from: requestOriginOf(request) })
       // Below its own link only: whoever signs two documents has two visits at once.
       const path = `/portal/api/signing/${request.params.token}`
-      setCookie(reply, visitCookie(parts), { value: secret, path, maxAgeSeconds: VISIT_SECONDS })
+      setCookie(reply, visitCookie(deps), { value: secret, path, maxAgeSeconds: VISIT_SECONDS })
       return reply.code(204).send(null)
     },
   )

@@ -31,7 +31,7 @@ const CoSigner = NamedObject('CoSigner', {
 })
 
 /** A document to sign, as a signer sees it. */
-export const MySignature = NamedObject('MySignature', {
+export const SignerProcess = NamedObject('MySignature', {
   id: Type.String({ format: 'uuid' }),
   title: Type.String(),
   reason: Nullable('string'),
@@ -48,18 +48,18 @@ export const MySignature = NamedObject('MySignature', {
   answered_at: NullableTimestamp({ description: 'When I signed or refused.' }),
   rejection_reason: Nullable('string', { description: 'Mine.' }),
 })
-export type MySignature = Static<typeof MySignature>
+export type SignerProcess = Static<typeof SignerProcess>
 
 /** With what it takes to sign it. */
-export const MySignatureDetail = NamedObject('MySignatureDetail', {
-  ...MySignature.properties,
+export const SignerProcessDetail = NamedObject('MySignatureDetail', {
+  ...SignerProcess.properties,
   my_name: Type.String(),
   consent: Type.String({ description: 'What I agree to when I sign.' }),
   positions: Type.Array(SignaturePosition, { description: 'Where my signature will stand.' }),
 })
-export type MySignatureDetail = Static<typeof MySignatureDetail>
+export type SignerProcessDetail = Static<typeof SignerProcessDetail>
 
-export const ListMySignaturesQuery = Type.Object({
+export const ListSignerProcessesQuery = Type.Object({
   state: Type.Optional(
     OneOf(['open', 'past'], { description: 'What waits for me, which it is when left out; or the rest.' }),
   ),
@@ -81,12 +81,12 @@ export const VersionQuery = Type.Object({
   download: Type.Optional(Type.Boolean()),
 })
 
-const ManagedSigner = NamedObject('ManagedSigner', { ...Signer.properties, name: Type.String() })
+const NamedSigner = NamedObject('ManagedSigner', { ...Signer.properties, name: Type.String() })
 
 /** A process as managers see it. */
-export const ManagedSignature = NamedObject('ManagedSignature', {
+export const ManagerProcess = NamedObject('ManagedSignature', {
   ...SignatureProcess.properties,
-  signers: Type.Array(ManagedSigner),
+  signers: Type.Array(NamedSigner),
   signature_type_name: Type.String(),
   employee_name: Nullable('string'),
   document_type_name: Nullable('string'),
@@ -94,16 +94,16 @@ export const ManagedSignature = NamedObject('ManagedSignature', {
   is_mine: Type.Boolean({ description: 'Whether I made it.' }),
   is_sealing: Type.Boolean({ description: 'Everybody has signed; the seal is being made.' }),
 })
-export type ManagedSignature = Static<typeof ManagedSignature>
+export type ManagerProcess = Static<typeof ManagerProcess>
 
-export const ManagedSignatureDetail = NamedObject('ManagedSignatureDetail', {
-  ...ManagedSignature.properties,
+export const ManagerProcessDetail = NamedObject('ManagedSignatureDetail', {
+  ...ManagerProcess.properties,
   evidence: Type.Array(Type.Object({ ...EvidenceEntry.properties, signer_name: Nullable('string') })),
   may_write: Type.Boolean({ description: 'Whether I may change, start, cancel, send or file it.' }),
 })
-export type ManagedSignatureDetail = Static<typeof ManagedSignatureDetail>
+export type ManagerProcessDetail = Static<typeof ManagerProcessDetail>
 
-export const ListManagedSignaturesQuery = Type.Object({
+export const ListManagerProcessesQuery = Type.Object({
   state: Type.Optional(
     OneOf(['draft', 'signing', 'signed', 'ended'], { description: 'One group of states; all when left out.' }),
   ),
@@ -113,7 +113,7 @@ export const ListManagedSignaturesQuery = Type.Object({
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
-export type ListManagedSignaturesQuery = Static<typeof ListManagedSignaturesQuery>
+export type ListManagerProcessesQuery = Static<typeof ListManagerProcessesQuery>
 
 export const SignatureCounts = NamedObject('SignatureCounts', {
   draft: Type.Integer(),

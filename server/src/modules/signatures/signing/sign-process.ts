@@ -1,6 +1,6 @@
 import { SEAL } from '#modules/signatures/job-names.ts'
 import { endEarly, isOver } from '#modules/signatures/processes/end-process.ts'
-import { type Circumstances, remember } from '#modules/signatures/processes/evidence.ts'
+import { type RequestOrigin, recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import { expectStatus, getLockedProcess, getProcess, wrongState } from '#modules/signatures/processes/get-process.ts'
 import { nameOfSigner } from '#modules/signatures/processes/present.ts'
 import { type ProcessRow, updateProcess } from '#modules/signatures/processes/queries.ts'
@@ -22,7 +22,7 @@ export async function signProcess(
   work: Work,
   ref: SignerRef,
   { drawing, consent }: Signing,
-  from: Circumstances,
+  from: RequestOrigin,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   const { process, signer } = await lockForSigner(work, ref)
@@ -30,7 +30,7 @@ export async function signProcess(
   await updateSigner(tx, client, signer.id, {
     ...{ status: 'signed', signed_at: now, drawing: parseDrawing(drawing), first_name, last_name, email },
   })
-  await remember(work, process.id, { ...by(signer), action: 'signed', from, detail: consent })
+  await recordEvidence(work, process.id, { ...by(signer), action: 'signed', from, detail: consent })
   const others = process.signers.filter((one) => one.id !== signer.id)
   const isTurnOver = others.every((one) => one.status !== 'asked')
   const goesOn = !isTurnOver || (await askNext(work, { ...process, signers: others }))
@@ -45,7 +45,7 @@ export async function rejectProcess(
   keyring: Keyring,
   ref: SignerRef,
   reason: string,
-  from: Circumstances,
+  from: RequestOrigin,
 ): Promise<ProcessRow> {
   const { process, signer } = await lockForSigner(work, ref)
   await updateSigner(work.tx, work.client, signer.id, {
@@ -55,12 +55,12 @@ export async function rejectProcess(
 }
 
 /** Keeps when somebody first looked at what they are asked to sign. */
-export async function viewProcess(work: Work, ref: SignerRef, from: Circumstances): Promise<void> {
+export async function viewProcess(work: Work, ref: SignerRef, from: RequestOrigin): Promise<void> {
   const process = await getLockedProcess(work, ref.processId)
   const signer = process.signers.find((one) => one.id === ref.signerId)
   if (!signer || signer.viewed_at || process.status !== 'signing') return
   await updateSigner(work.tx, work.client, signer.id, { viewed_at: work.now })
-  await remember(work, process.id, { ...by(signer), action: 'viewed', from })
+  await recordEvidence(work, process.id, { ...by(signer), action: 'viewed', from })
 }
 
 const by = (signer: SignerRow) => ({ signerId: signer.id, name: nameOfSigner(signer) })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { nameOfSigner, presentFile } from '#modules/signatures/processes/present.ts'
 import {
-  completed,
   findProcess,
+  loadFilesAndSigners,
   PROCESS_COLUMNS,
   type ProcessRow,
   type StoredProcess,
@@ -17,7 +17,7 @@ import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { consentText } from './consent.ts'
 import type { SignerRow } from './queries.ts'
-import type { MySignature, MySignatureDetail } from './schemas.ts'
+import type { SignerProcess, SignerProcessDetail } from './schemas.ts'
 
 /** Somebody who may be asked to sign, as whoever is logged in. */
 export type Signatory = { scope: 'employee' | 'manager'; technical_id: string }
@@ -35,7 +35,7 @@ async function keyOf(db: Db, client: Client, { scope, technical_id }: Signatory)
 type Asked = { state: 'open' | 'past'; at: Position | undefined; perPage: number | undefined }
 
 /** What waits for the signature of somebody, or what they were asked before; the last first. */
-export async function listMySignatures(
+export async function listSignerProcesses(
   db: Db,
   client: Client,
   person: Signatory,
@@ -56,7 +56,7 @@ export async function listMySignatures(
       AND ${state === 'open' ? isWaiting : sql`NOT ${isWaiting}`} ${beyond}
     ORDER BY process.key ${direction} LIMIT ${request.limit}`.execute(db)
   const page = keysetPage(rows, request, (row) => [row.key])
-  const processes = await completed(db, client, page.rows)
+  const processes = await loadFilesAndSigners(db, client, page.rows)
   return { ...page, rows: processes.flatMap((process) => withSigner(process, person)) }
 }
 
@@ -67,7 +67,7 @@ function withSigner(process: ProcessRow, { scope, technical_id }: Signatory) {
 }
 
 /** A process that somebody was asked to sign; one that they were not is as if it were not there. */
-export async function getMySignature(db: Db, client: Client, person: Signatory, id: string) {
+export async function getSignerProcess(db: Db, client: Client, person: Signatory, id: string) {
   const process = await findProcess(db, client, id)
   const [found] = process ? withSigner(process, person) : []
   if (!found?.signer.asked_at) throw notFound('signature process', id)
@@ -75,7 +75,7 @@ export async function getMySignature(db: Db, client: Client, person: Signatory, 
 }
 
 /** How a signer sees it: nothing of where it is filed, and of the others their names and how far they are. */
-export function presentMine(process: ProcessRow, signer: SignerRow, company: string): MySignature {
+export function presentForSigner(process: ProcessRow, signer: SignerRow, company: string): SignerProcess {
   const { id, title, reason, message, status, expiry_date } = process
   const answered = signer.signed_at ?? signer.rejected_at
   return {
@@ -99,14 +99,14 @@ export function presentMine(process: ProcessRow, signer: SignerRow, company: str
 
 type Reading = { company: string; language: string | null }
 
-export async function describeMine(
+export async function describeForSigner(
   db: Db,
   client: Client,
   { process, signer }: { process: ProcessRow; signer: SignerRow },
   { company, language }: Reading,
-): Promise<MySignatureDetail> {
+): Promise<SignerProcessDetail> {
   return {
-    ...presentMine(process, signer, company),
+    ...presentForSigner(process, signer, company),
     my_name: nameOfSigner(signer),
     consent: await consentFor(db, client, process, language),
     positions: signer.positions,

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { type TObject, Type } from 'typebox'
 import { PageContent } from '#modules/documents/index.ts'
 import {
-  circumstancesOf,
+  requestOriginOf,
   sendProcessFile,
   sendProcessPage,
-  signAgreed,
+  signWithConsent,
 } from '#modules/signatures/files/send-process-file.ts'
 import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
@@ -16,16 +16,16 @@ import { JSON_LIMIT_BYTES } from '#platform/http/bodies/json-body.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, RouteAccess } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
-import type { PdfTool } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
 import type { SignerRow } from './queries.ts'
-import { MySignature, MySignatureDetail, RejectInput, SignInput, VersionQuery } from './schemas.ts'
+import { RejectInput, SignerProcess, SignerProcessDetail, SignInput, VersionQuery } from './schemas.ts'
 import { rejectProcess, viewProcess } from './sign-process.ts'
-import { describeMine, presentMine } from './signer-processes.ts'
+import { describeForSigner, presentForSigner } from './signer-processes.ts'
 
-export type SignerParts = { db: Db; doWork: DoWork; blobs: Blobs; pdf: PdfTool; keyring: Keyring }
+export type SignerDeps = { db: Db; doWork: DoWork; blobs: Blobs; pdf: PdfRenderer; keyring: Keyring }
 
 /** Somebody who was asked to sign, and has proved who they are. */
-export type Entered = {
+export type AuthenticatedSigner = {
   caller: Caller
   process: ProcessRow
   signer: SignerRow
@@ -34,7 +34,7 @@ export type Entered = {
 }
 
 /** One way to come to a document that one is asked to sign. */
-export type Door = {
+export type SignerAccess = {
   /** Such as `/me/signatures/:id`. */
   path: string
   params: TObject
@@ -43,16 +43,16 @@ export type Door = {
   name: string
   /** Refuses who has not proved who they are, before the body of their call is read. */
   check(request: FastifyRequest): Promise<void>
-  enter(request: FastifyRequest): Promise<Entered>
+  enter(request: FastifyRequest): Promise<AuthenticatedSigner>
 }
 
 /** What signers do, whichever way they come: look at the document, and sign or refuse it. */
-export function mountSigner(portal: Http, parts: SignerParts, door: Door): void {
-  mountReading(portal, parts, door)
-  mountAnswers(portal, parts, door)
+export function mountSignerRoutes(portal: Http, deps: SignerDeps, door: SignerAccess): void {
+  mountReading(portal, deps, door)
+  mountAnswers(portal, deps, door)
 }
 
-function mountReading(portal: Http, parts: SignerParts, { path, params, config, name, enter }: Door): void {
+function mountReading(portal: Http, deps: SignerDeps, { path, params, config, name, enter }: SignerAccess): void {
   portal.get(
     path,
     {
@@ -61,12 +61,12 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
         operationId: `get${name}`,
         summary: 'A document that I am asked to sign',
         params,
-        response: { 200: MySignatureDetail },
+        response: { 200: SignerProcessDetail },
       },
     },
     async (request) => {
       const { caller, process, signer, company, language } = await enter(request)
-      return describeMine(parts.db, caller.client, { process, signer }, { company, language })
+      return describeForSigner(deps.db, caller.client, { process, signer }, { company, language })
     },
   )
 
@@ -83,7 +83,7 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
     },
     async (request, reply) => {
       const { process } = await enter(request)
-      return sendProcessPage(reply, parts, process, (request.params as { page: number }).page)
+      return sendProcessPage(reply, deps, process, (request.params as { page: number }).page)
     },
   )
 
@@ -99,12 +99,16 @@ function mountReading(portal: Http, parts: SignerParts, { path, params, config, 
         response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
-    async (request, reply) => sendProcessFile(request, reply, parts, (await enter(request)).process, request.query),
+    async (request, reply) => sendProcessFile(request, reply, deps, (await enter(request)).process, request.query),
   )
 }
 
-function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, name, check, enter }: Door): void {
-  const { doWork, keyring } = parts
+function mountAnswers(
+  portal: Http,
+  deps: SignerDeps,
+  { path, params, config, name, check, enter }: SignerAccess,
+): void {
+  const { doWork, keyring } = deps
   const onRequest = (request: FastifyRequest) => check(request)
   portal.post(
     `${path}/views`,
@@ -120,7 +124,7 @@ function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, 
     },
     async (request, reply) => {
       const entered = await enter(request)
-      await doWork(entered.caller, (work) => viewProcess(work, refOf(entered), circumstancesOf(request)))
+      await doWork(entered.caller, (work) => viewProcess(work, refOf(entered), requestOriginOf(request)))
       return reply.code(204).send(null)
     },
   )
@@ -137,15 +141,15 @@ function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, 
         summary: 'Sign it',
         params,
         body: SignInput,
-        response: { 200: MySignature },
+        response: { 200: SignerProcess },
       },
     },
     async (request) => {
       const entered = await enter(request)
       const { caller, process, language } = entered
-      const how = { language, from: circumstancesOf(request) }
-      const signed = await doWork(caller, (work) => signAgreed(work, process, refOf(entered), request.body, how))
-      return presentMine(signed, signerIn(signed, entered.signer.id), entered.company)
+      const how = { language, from: requestOriginOf(request) }
+      const signed = await doWork(caller, (work) => signWithConsent(work, process, refOf(entered), request.body, how))
+      return presentForSigner(signed, signerIn(signed, entered.signer.id), entered.company)
     },
   )
 
@@ -159,21 +163,21 @@ function mountAnswers(portal: Http, parts: SignerParts, { path, params, config, 
         summary: 'Refuse to sign it: nobody signs it any more',
         params,
         body: RejectInput,
-        response: { 200: MySignature },
+        response: { 200: SignerProcess },
       },
     },
     async (request) => {
       const entered = await enter(request)
       const { reason } = request.body
       const ended = await doWork(entered.caller, (work) =>
-        rejectProcess(work, keyring, refOf(entered), reason, circumstancesOf(request)),
+        rejectProcess(work, keyring, refOf(entered), reason, requestOriginOf(request)),
       )
-      return presentMine(ended, signerIn(ended, entered.signer.id), entered.company)
+      return presentForSigner(ended, signerIn(ended, entered.signer.id), entered.company)
     },
   )
 }
 
-function refOf({ process, signer }: Entered) {
+function refOf({ process, signer }: AuthenticatedSigner) {
   return { processId: process.id, signerId: signer.id }
 }
 

@@ -1,6 +1,6 @@
 import { type Auth, triesOf } from '#modules/auth/index.ts'
 import { MAIL_CODE } from '#modules/signatures/job-names.ts'
-import { type Circumstances, remember } from '#modules/signatures/processes/evidence.ts'
+import { type RequestOrigin, recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import { isSame, type Keyring, newSecret } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
@@ -13,9 +13,9 @@ import { signerOfToken } from './signing-link.ts'
 
 /** After so long without a new code somebody may be in another place. */
 export const VISIT_SECONDS = 2 * 60 * 60
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
-export type VisitParts = { db: Db; doWork: DoWork; keyring: Keyring; auth: Auth }
+export type VisitDeps = { db: Db; doWork: DoWork; keyring: Keyring; auth: Auth }
 
 /** The external whose link it is. */
 export type LinkHolder = {
@@ -43,7 +43,7 @@ const find = lookup<LinkHolder, [string]>(`
   WHERE signer.id = $1 AND signer.type = 'external' AND process.status <> 'draft'`)
 
 /** Whose link it is; a link that leads nowhere, or to a process that is gone, is not found. */
-export async function getLinkHolder({ db, keyring }: VisitParts, token: string): Promise<LinkHolder> {
+export async function getLinkHolder({ db, keyring }: VisitDeps, token: string): Promise<LinkHolder> {
   const signerId = signerOfToken(keyring, token)
   const [holder] = signerId === undefined ? [] : await find(db, signerId)
   if (!holder) throw new Problem('not_found', 'link_expired', 'This link leads nowhere any more.')
@@ -57,7 +57,7 @@ export function callerFor({ client_id, languages, first_name, last_name, email }
 }
 
 /** Has a code mailed to the address that was asked to sign. */
-export async function orderCode({ auth, doWork }: VisitParts, holder: LinkHolder): Promise<void> {
+export async function requestCode({ auth, doWork }: VisitDeps, holder: LinkHolder): Promise<void> {
   const subjects = [{ kind: 'mailbox' as const, id: `signing code ${holder.signer_id}` }]
   await auth.guard.count(subjects)
   const { client_id, process_id, signer_id } = holder
@@ -73,22 +73,22 @@ const countTry = statement<Tried, [string, string]>(`
 
 /** Opens a visit for whoever has the code that was mailed; answers the secret of its cookie. */
 export async function openVisit(
-  { db, doWork, keyring, auth }: VisitParts,
+  { db, doWork, keyring, auth }: VisitDeps,
   holder: LinkHolder,
   code: string,
-  { now, from }: { now: Date; from: Circumstances },
+  { now, from }: { now: Date; from: RequestOrigin },
 ): Promise<string> {
   const { client_id, process_id, signer_id } = holder
   let isUsable = false
   const isRight = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
     const [tried] = await countTry(db, client_id, signer_id)
     if (!tried?.code_hash || !tried.code_expires_at) return undefined
-    isUsable = tried.code_expires_at > now && tried.code_tries <= MOST_TRIES
+    isUsable = tried.code_expires_at > now && tried.code_tries <= MAX_TRIES
     return (isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code))) || undefined
   })
   if (!isRight) {
     await doWork(callerFor(holder), (work) =>
-      remember(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
+      recordEvidence(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
     )
     if (isUsable) throw invalid('code', 'wrong_code', 'This is not the code that was mailed.')
     throw invalid('code', 'code_expired', 'The code is too old, or was tried too often. Ask for another.')
@@ -99,7 +99,7 @@ export async function openVisit(
       ...{ code_hash: null, code_expires_at: null, visit_hash: visitHash(keyring, secret) },
       visit_expires_at: new Date(work.now.getTime() + VISIT_SECONDS * 1000),
     })
-    await remember(work, process_id, { action: 'code_accepted', signerId: signer_id, from })
+    await recordEvidence(work, process_id, { action: 'code_accepted', signerId: signer_id, from })
   })
   return secret
 }

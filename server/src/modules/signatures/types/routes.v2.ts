@@ -4,6 +4,6 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { signatureTypes } from './signature-types.ts'
 
-export function signatureTypeRoutes(parts: { db: Db; cursors: Cursors }): Routes {
-  return (v2) => resourceRoutes(v2, parts, signatureTypes)
+export function signatureTypeRoutes(deps: { db: Db; cursors: Cursors }): Routes {
+  return (v2) => resourceRoutes(v2, deps, signatureTypes)
 }

@@ -7,7 +7,7 @@ import type { Outcome } from '#kernel/resources/setup-section.ts'
 import { signatureTypeCreated, signatureTypeDeleted, signatureTypeUpdated } from '#modules/signatures/events.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Client, Work } from '#platform/db/work.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -97,7 +97,7 @@ async function deleteSignatureType(work: Work, id: string): Promise<void> {
 }
 
 async function lockType({ tx, client }: Work, id: string): Promise<SignatureTypeRow | undefined> {
-  await waitForTurn(tx, `signature types of client ${client.id}`)
+  await takeLock(tx, `signature types of client ${client.id}`)
   return findSignatureType(tx, client, id)
 }
 

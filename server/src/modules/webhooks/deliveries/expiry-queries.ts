@@ -9,12 +9,12 @@ const listSome = statement<Endpoint, [string, string, number]>(`
   ORDER BY client_id, id LIMIT $3`)
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-const AT_ONCE = 2000
+const BATCH_SIZE = 2000
 
 export async function* listEndpoints(db: Db): AsyncGenerator<Endpoint> {
   let last: Endpoint | undefined = { client_id: '', endpoint_id: FIRST_ID }
   while (last) {
-    const some: Endpoint[] = await listSome(db, last.client_id, last.endpoint_id, AT_ONCE)
+    const some: Endpoint[] = await listSome(db, last.client_id, last.endpoint_id, BATCH_SIZE)
     yield* some
     last = some.at(-1)
   }
@@ -43,7 +43,7 @@ export async function expireEndpoint(
   reached = FIRST_ID,
 ): Promise<string | undefined> {
   const bounds = [firstIdOf(before.succeeded), firstIdOf(before.all)] as const
-  const [step] = await expireSome(db, client_id, endpoint_id, reached, ...bounds, AT_ONCE)
+  const [step] = await expireSome(db, client_id, endpoint_id, reached, ...bounds, BATCH_SIZE)
   return step?.reached ?? undefined
 }
 
@@ -53,7 +53,7 @@ const removeSomeWaiting = statement<{ delivery_id: string }, [string, string, nu
   RETURNING delivery_id`)
 
 export async function removeWaiting(db: Db, { client_id, endpoint_id }: Endpoint): Promise<number> {
-  return (await removeSomeWaiting(db, client_id, endpoint_id, AT_ONCE)).length
+  return (await removeSomeWaiting(db, client_id, endpoint_id, BATCH_SIZE)).length
 }
 
 // Locked first, so that nobody puts a delivery there; looked at in a statement of its own, which sees what was put there

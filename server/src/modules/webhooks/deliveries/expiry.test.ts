@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { defineEvent, emit } from '#kernel/events/define-event.ts'
-import { callBack } from '#modules/webhooks/endpoints/enqueue-callback.ts'
+import { enqueueCallback } from '#modules/webhooks/endpoints/enqueue-callback.ts'
 import { expireDeliveries, purgeEndpoint } from '#modules/webhooks/jobs.ts'
 import { deleteWebhook } from '#modules/webhooks/subscriptions/delete-webhook.ts'
 import type { Caller } from '#platform/db/work.ts'
@@ -14,10 +14,10 @@ import {
   aReceiver,
   aReceivingHook,
   deliveriesAt,
+  emitEvents,
   idsOf,
   runJob,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
@@ -54,7 +54,7 @@ const keptAt = async (endpointId: string) => (await deliveriesAt(service, endpoi
 async function aCallbackEndpoint(owner: Caller, days: number, url = 'https://hooks.example.com/in') {
   const event = await service.doWork(owner, async (work) => {
     const emitted = emit(work, created, { id: 'r1' })
-    await callBack(work, { url, secret: 'secret' }, emitted, service.keyring)
+    await enqueueCallback(work, { url, secret: 'secret' }, emitted, service.keyring)
     return emitted
   })
   const { rows } = await sql<{ id: string }>`
@@ -215,7 +215,7 @@ describe('while deliveries are made', () => {
     const told: string[] = []
     for (let round = 0; round < 6; round += 1) {
       const [events, callback] = await Promise.all([
-        tell(service, owner, { count: 40 }),
+        emitEvents(service, owner, { count: 40 }),
         aCallbackEndpoint(owner, 91, address.url),
         expire(),
       ])

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type EventReader, isForReader } from '#modules/auth/index.ts'
 import type { StoredBody } from '#modules/webhooks/dispatch/callback.ts'
 import type { Attempt, DeliveryStatus } from '#modules/webhooks/subscriptions/schemas.ts'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -38,7 +38,7 @@ const FROM_QUEUE = `FROM callback_queue waiting
   ) AS delivery`
 
 /** Whether a reader may be told of the event of a row of `delivery`; nothing for a reader who is no manager. */
-function isOfReader(reader: EventReader): RawBuilder<boolean> | undefined {
+function isReadableBy(reader: EventReader): RawBuilder<boolean> | undefined {
   const told = isForReader(reader, { client: 'event.client_id', type: 'event.type', data: 'event.data' })
   return (
     told &&
@@ -50,7 +50,7 @@ function isOfReader(reader: EventReader): RawBuilder<boolean> | undefined {
 const mayRead = async (db: Db, client: Client, reader: EventReader, eventId: string): Promise<boolean> => {
   const { rows } = await sql`
     SELECT FROM (SELECT ${client.id}::text AS client_id, ${eventId}::uuid AS id) AS delivery
-    WHERE ${isOfReader(reader) ?? sql`true`}`.execute(db)
+    WHERE ${isReadableBy(reader) ?? sql`true`}`.execute(db)
   return rows.length > 0
 }
 
@@ -99,13 +99,13 @@ export async function listDeliveries(
   const { beyond, sequence, limit } = keysetSql(along, { column, tie: column, descending }, request)
   const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
   const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
-  const isForThem = isOfReader(reader)
+  const isForThem = isReadableBy(reader)
   if (isForThem) conditions.push(isForThem)
   const page = (...more: RawBuilder<unknown>[]) => sql`
     SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`
   const ofType = (type: RawBuilder<unknown>) => sql`delivery.event_type = ${type} AND delivery.event_type <> ''`
-  const prefix = sql.raw(status === 'any' ? '' : PLAN_ANEW)
+  const prefix = sql.raw(status === 'any' ? '' : CUSTOM_PLAN)
   let list = page()
   if (event_type !== undefined) list = page(ofType(sql`${event_type}`))
   else if (readable && from === FROM_QUEUE) list = page(sql`delivery.event_type = ANY (${readable}::text[])`)
@@ -134,21 +134,24 @@ export async function insertDueDelivery(tx: Tx, client: Client, delivery: NewDel
   await insertDue(tx, client.id, endpointId, id, eventType, body, createdAt)
 }
 
-const insertMade = statement<never, [string, string, string, string, string, string, Date, Date | null, Date | null]>(`
+const insertFinished = statement<
+  never,
+  [string, string, string, string, string, string, Date, Date | null, Date | null]
+>(`
   INSERT INTO callback_deliveries
     (client_id, endpoint_id, id, event_type, body, attempts, created_at, succeeded_at, failed_at)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
   WHERE EXISTS (SELECT FROM webhooks WHERE client_id = $1 AND id = $2)`)
 
 /** A delivery that was made already, with its one attempt; nothing is stored when its webhook is gone. */
-export async function insertMadeDelivery(
+export async function insertFinishedDelivery(
   db: Db,
   client: Client,
   { endpointId, id, eventType, body, createdAt }: NewDelivery,
   { attempt, isSuccess, at }: { attempt: Attempt; isSuccess: boolean; at: Date },
 ): Promise<void> {
   const [succeededAt, failedAt] = isSuccess ? [at, null] : [null, at]
-  await insertMade(
+  await insertFinished(
     db,
     client.id,
     endpointId,

@@ -14,7 +14,7 @@ import {
   webhookCalls,
 } from '#test/harness/features/webhooks/webhook-calls.ts'
 import { recoverDeliveries } from './recover-deliveries.ts'
-import { recoverStep } from './recovery-queries.ts'
+import { recoverBatch } from './recovery-queries.ts'
 
 const service = await startApp({ guard: noNameServers })
 const { db, doWork, clock } = service
@@ -224,7 +224,7 @@ describe('the job of a recovery', () => {
     const { id } = await aWebhook(service)
     const made = await failedAt(id, later(60), 30)
     const recoveryId = await ordered(id)
-    await recoverStep(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
+    await recoverBatch(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
     const half = (await getRecovery(id, recoveryId)).json()
 
     await runJob(recoveryId)
@@ -239,7 +239,7 @@ describe('the job of a recovery', () => {
     const { id } = await aWebhook(service)
     const made = await failedAt(id, later(60), 30)
     const recoveryId = await ordered(id)
-    await recoverStep(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
+    await recoverBatch(db, { clientId: 'acme', id: recoveryId }, 10, clock.now())
     await failAgain(id, made.slice(0, 4))
 
     await runJob(recoveryId)

@@ -1,5 +1,5 @@
 import { recoverFailed } from '#modules/webhooks/jobs.ts'
-import { controlledWebhook, refuseInactive } from '#modules/webhooks/subscriptions/get-webhook.ts'
+import { getControllableWebhookForUpdate, refuseInactive } from '#modules/webhooks/subscriptions/get-webhook.ts'
 import { presentRecovery } from '#modules/webhooks/subscriptions/present.ts'
 import type { Recovery } from '#modules/webhooks/subscriptions/schemas.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -14,7 +14,7 @@ export async function recoverDeliveries(
   since: Date,
   permissions: readonly string[],
 ): Promise<Recovery> {
-  const webhook = await controlledWebhook(work, webhookId, permissions)
+  const webhook = await getControllableWebhookForUpdate(work, webhookId, permissions)
   refuseInactive(webhook)
   const recovery = await insertRecovery(work.tx, work.client, {
     id: uuidv7(work.now, work.nextPosition),

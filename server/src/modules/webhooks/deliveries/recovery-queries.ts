@@ -68,7 +68,7 @@ const recoverSome = statement<{ found: number; finished: boolean }, [string, str
   RETURNING last.found, one.finished_at IS NOT NULL AS finished`)
 
 /** One step: makes some failed deliveries due again. Answers whether there may be more. */
-export async function recoverStep(
+export async function recoverBatch(
   db: Db,
   { clientId, id }: { clientId: string; id: string },
   most: number,

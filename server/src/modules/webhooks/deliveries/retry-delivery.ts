@@ -1,4 +1,4 @@
-import { controlledWebhook, refuseInactive } from '#modules/webhooks/subscriptions/get-webhook.ts'
+import { getControllableWebhookForUpdate, refuseInactive } from '#modules/webhooks/subscriptions/get-webhook.ts'
 import { mayReadDelivery, readerIn } from '#modules/webhooks/subscriptions/webhook-owner.ts'
 import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
@@ -12,11 +12,11 @@ export async function retryDelivery(
   id: string,
   permissions: readonly string[],
 ): Promise<void> {
-  const webhook = await controlledWebhook(work, webhookId, permissions)
+  const webhook = await getControllableWebhookForUpdate(work, webhookId, permissions)
   const reader = readerIn(work, permissions)
   const delivery = isUuid(id) ? await findDelivery(work.tx, work.client, reader, webhook.id, id) : undefined
   if (!delivery || !mayReadDelivery(reader, delivery.event_type)) throw notFound('delivery', id)
   refuseInactive(webhook)
   await makeDeliveryDue(work.tx, work.client, webhook.id, delivery.id, work.now)
-  work.hasNews = true
+  work.hasOutboxEvents = true
 }

@@ -1,4 +1,4 @@
-import type { OpenedDb } from '#platform/db/db.ts'
+import type { Database } from '#platform/db/db.ts'
 import { type Claimed, type ClaimRequest, claim, releaseLeases } from './claim.ts'
 import { fanOut } from './fan-out.ts'
 import { type EndpointResult, type EndpointState, type Result, recordResults } from './record-results.ts'
@@ -12,7 +12,7 @@ export type CallbackQueue = {
   record(results: Result[], endpoints: EndpointResult[], now: Date): Promise<EndpointState[]>
 }
 
-export function callbackQueue(db: OpenedDb): CallbackQueue {
+export function callbackQueue(db: Database): CallbackQueue {
   return {
     fanOut: (now) => fanOut(db, now),
     claim: (request) => claim(db, request),

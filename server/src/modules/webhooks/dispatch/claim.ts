@@ -1,13 +1,13 @@
 import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
 import { TEST_EVENT } from '#modules/webhooks/subscriptions/webhook-owner.ts'
-import type { OpenedDb } from '#platform/db/db.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import type { Database } from '#platform/db/db.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { StoredBody } from './callback.ts'
-import { alongIndexes } from './with-index-scans.ts'
+import { withIndexScans } from './with-index-scans.ts'
 
 /** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
-export const MOST_IN_FLIGHT = 10
+export const MAX_IN_FLIGHT = 10
 /** After so many failures in a row an endpoint is tried with one callback at a time. */
 export const FAILURES_UNTIL_PAUSE = 10
 /** A worker that is not heard of for so long has lost what it had taken. */
@@ -47,14 +47,14 @@ export type ClaimRequest = {
 const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
 
 /** The event of a delivery; its body once the event itself is gone from the log. */
-const told = {
+const eventColumns = {
   ...{ client: 'claimed.client_id', type: 'coalesce(event.type, delivery.event_type)', manager: 'claimed.owner_id' },
   data: `coalesce(event.data, delivery.body::json -> 'data')`,
   readsAll: readsAllRequests('claimed.owner_permissions'),
 }
 
 /** Along the index, whatever else the planner thinks: the order is there for nothing else. */
-const leasedIn = (isRetry: 'true' | 'false') => `
+const leasesWhere = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
    WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}
      AND one.due_at > '-infinity' AND one.due_at > $1 AND one.due_at < $3::timestamptz + interval '1 min'
@@ -95,7 +95,7 @@ const claimSome = statement<
       ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($9::uuid[]))::integer AS by_others
-      FROM (${leasedIn('false')} UNION ALL ${leasedIn('true')}) AS held WHERE lease IS NOT NULL
+      FROM (${leasesWhere('false')} UNION ALL ${leasesWhere('true')}) AS held WHERE lease IS NOT NULL
     ) AS leased
     WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
   ), found AS (
@@ -122,7 +122,7 @@ const claimSome = statement<
   SELECT claimed.client_id, claimed.endpoint_id, claimed.delivery_id, claimed.tries, claimed.lease, claimed.has_more,
     claimed.owner_permissions IS NULL OR delivery.event_type = '${TEST_EVENT}' OR
       (${ownerMayRead('claimed.owner_permissions', 'claimed.owner_type', 'coalesce(event.type, delivery.event_type)')}
-        AND (claimed.owner_type <> 'user' OR ${managerMayRead(told)})) AS is_permitted,
+        AND (claimed.owner_type <> 'user' OR ${managerMayRead(eventColumns)})) AS is_permitted,
     endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
     endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
     event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
@@ -143,14 +143,14 @@ const release = statement<never, [string[], Date]>(`
   UPDATE callback_queue SET due_at = $2, lease = NULL WHERE lease = ANY ($1::uuid[])`)
 
 /** Gives back what was taken under these leases, of which nothing was heard. */
-export async function releaseLeases(db: OpenedDb, leases: string[], now: Date): Promise<void> {
+export async function releaseLeases(db: Database, leases: string[], now: Date): Promise<void> {
   await release(db, leases, now)
 }
 
 /** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */
-export async function claim(db: OpenedDb, request: ClaimRequest): Promise<Claimed[]> {
+export async function claim(db: Database, request: ClaimRequest): Promise<Claimed[]> {
   const { now, lease, most, mostRetries, ahead, ownLeases } = request
-  return alongIndexes(
+  return withIndexScans(
     db,
     (tx) =>
       claimSome(
@@ -164,9 +164,9 @@ export async function claim(db: OpenedDb, request: ClaimRequest): Promise<Claime
         ahead.map((one) => one.endpointId),
         ahead.map((one) => one.room),
         ownLeases,
-        MOST_IN_FLIGHT,
+        MAX_IN_FLIGHT,
         FAILURES_UNTIL_PAUSE,
       ),
-    (tx) => waitForTurn(tx, 'callbacks.claim'),
+    (tx) => takeLock(tx, 'callbacks.claim'),
   )
 }

@@ -14,9 +14,9 @@ import {
   byAnyone,
   changeHook,
   deliveriesAt,
+  emitEvents,
   idsOf,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
@@ -61,7 +61,7 @@ describe('a callback', () => {
   test('is signed so that another key, another body or another time does not fit', async () => {
     const owner = await anOwner(service)
     const { receiver, webhook } = await aReceivingHook(service, owner)
-    await tell(service, owner)
+    await emitEvents(service, owner)
 
     const { headers, raw } = await eventually(() => receiver.received[0])
 
@@ -77,11 +77,11 @@ describe('a callback', () => {
     const { receiver, webhook } = await aReceivingHook(service, owner)
     const fresh = await service.doWork(owner, (work) => refreshSignatureKey(work, webhook.id, byAnyone(service)))
 
-    await tell(service, owner)
+    await emitEvents(service, owner)
     const soon = await eventually(() => receiver.received[0])
     await untilQuiet(service)
     service.clock.advance(24 * 3600 + 1)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     const late = await eventually(() => receiver.received[1])
 
     for (const key of [webhook.signature_key, fresh.signature_key]) verify(soon, key)
@@ -94,7 +94,7 @@ describe('a callback', () => {
     const owner = await anOwner(service)
     const answers = [500, 500, 200]
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => answers.shift() ?? 500 })
-    const [event] = await tell(service, owner, { data: { name: 'Zoë' } })
+    const [event] = await emitEvents(service, owner, { data: { name: 'Zoë' } })
 
     for (const tries of [1, 2]) {
       await eventually(() => receiver.received.length === tries)
@@ -119,7 +119,7 @@ describe('a callback', () => {
       name: 'Été — 東京 — مرحبا — 🙂👩‍👩‍👧 — "quoted" \\ {} \u2028 \u0007',
       nested: [{ a: null }, 1.5, true],
     }
-    await tell(service, owner, { data })
+    await emitEvents(service, owner, { data })
 
     const callback = await eventually(() => receiver.received[0])
 
@@ -132,7 +132,7 @@ describe('a callback', () => {
     const owner = await anOwner(service)
     const { receiver, webhook } = await aReceivingHook(service, owner)
     const text = 'é'.repeat(3_000_000)
-    await tell(service, owner, { data: { text } })
+    await emitEvents(service, owner, { data: { text } })
 
     const callback = await eventually(() => receiver.received[0], { withinSeconds: 20 })
 
@@ -144,7 +144,7 @@ describe('a callback', () => {
     const owner = await anOwner(service)
     const answer = { status: 201, body: `${'y'.repeat(1000)}${'é'.repeat(500)}` }
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => answer })
-    const [event] = await tell(service, owner)
+    const [event] = await emitEvents(service, owner)
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
 
@@ -166,14 +166,14 @@ describe('which events a webhook gets', () => {
     const [owner, rival] = [await anOwner(service), await anOwner(service)]
     const witness = await aReceivingHook(service, owner, { events: ['*'] })
     const foreign = await aReceivingHook(service, rival, { events: ['*'] })
-    const early = await tell(service, owner, { type: 'dataset.created' })
+    const early = await emitEvents(service, owner, { type: 'dataset.created' })
     const { receiver } = await aReceivingHook(service, owner, { events: ['dataset.*', 'role.updated'] })
     const wanted = [
-      ...(await tell(service, owner, { type: 'dataset.created' })),
-      ...(await tell(service, owner, { type: 'role.updated' })),
+      ...(await emitEvents(service, owner, { type: 'dataset.created' })),
+      ...(await emitEvents(service, owner, { type: 'role.updated' })),
     ]
-    const unwanted = await tell(service, owner, { type: 'role.created' })
-    const [rivals] = await tell(service, rival, { type: 'dataset.created' })
+    const unwanted = await emitEvents(service, owner, { type: 'role.created' })
+    const [rivals] = await emitEvents(service, rival, { type: 'dataset.created' })
 
     await eventually(() => witness.receiver.received.length === 6)
     await untilQuiet(service)
@@ -215,7 +215,7 @@ describe('which events a webhook gets', () => {
   test('each of two gets all, under its own id and key', async () => {
     const owner = await anOwner(service)
     const hooks = [await aReceivingHook(service, owner), await aReceivingHook(service, owner)]
-    const events = await tell(service, owner, { count: 30 })
+    const events = await emitEvents(service, owner, { count: 30 })
     await eventually(() => hooks.every(({ receiver }) => receiver.received.length === 30))
 
     for (const { receiver, webhook } of hooks) {
@@ -232,7 +232,7 @@ describe('which events a webhook gets', () => {
     const owner = await anOwner(service)
     const { receiver } = await aReceivingHook(service, owner)
 
-    const events = await tell(service, owner, { count: 1200 })
+    const events = await emitEvents(service, owner, { count: 1200 })
     await eventually(() => receiver.received.length >= 1200, { withinSeconds: 30 })
     await untilQuiet(service)
 
@@ -245,13 +245,13 @@ describe('a webhook that is off', () => {
     const owner = await anOwner(service)
     const witness = await aReceivingHook(service, owner)
     const { receiver, webhook } = await aReceivingHook(service, owner, { is_active: false })
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => witness.receiver.received.length === 1)
     await untilQuiet(service)
     assert.deepEqual(idsOf(receiver), [])
 
     await changeHook(service, owner, webhook.id, { is_active: true })
-    const after = await tell(service, owner)
+    const after = await emitEvents(service, owner)
     await eventually(() => witness.receiver.received.length === 2 && receiver.received.length === 1)
 
     assert.deepEqual(idsOf(receiver), after)
@@ -261,13 +261,13 @@ describe('a webhook that is off', () => {
     const owner = await anOwner(service)
     let status = 500
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => status })
-    const held = await tell(service, owner, { count: 3 })
+    const held = await emitEvents(service, owner, { count: 3 })
     await eventually(() => receiver.received.length === 3)
     await untilQuiet(service)
     await changeHook(service, owner, webhook.id, { is_active: false })
     const witness = await aReceivingHook(service, owner)
     service.clock.advance(60)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => witness.receiver.received.length === 1)
     await untilQuiet(service)
 
@@ -286,7 +286,7 @@ describe('a webhook that is off', () => {
     const owner = await anOwner(service)
     const witness = await aReceivingHook(service, owner)
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => 500 })
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
 
@@ -294,7 +294,7 @@ describe('a webhook that is off', () => {
       deleteWebhook(work, webhook.id, { keyring: service.keyring, permissions: ['*'] }),
     )
     service.clock.advance(60)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => witness.receiver.received.length === 2)
     await untilQuiet(service)
 
@@ -306,7 +306,7 @@ describe('another address', () => {
   test('gets what still waits', async () => {
     const owner = await anOwner(service)
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => 500 })
-    const events = await tell(service, owner)
+    const events = await emitEvents(service, owner)
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
 
@@ -324,7 +324,7 @@ describe('another address', () => {
     const closed = await aReceiver()
     await closed.close()
     const webhook = await aHook(service, owner, { name: unique('closed'), callback_url: closed.url })
-    await tell(service, owner)
+    await emitEvents(service, owner)
     const delivery = await eventually(async () =>
       (await deliveriesAt(service, webhook.id)).find((one) => one.attempts.length === 1),
     )
@@ -343,12 +343,12 @@ describe('a dispatcher', () => {
     const { service: other, dispatch: dispatchHere } = await startSending()
     const owner = await anOwner(other)
     const { receiver } = await aReceivingHook(other, owner)
-    const before = await tell(other, owner, { count: 3 })
+    const before = await emitEvents(other, owner, { count: 3 })
     const dispatcher = dispatchHere()
     await eventually(() => receiver.received.length === 3)
     await dispatcher.stop()
 
-    await tell(other, owner)
+    await emitEvents(other, owner)
     await new Promise((done) => setTimeout(done, 600))
 
     assert.deepEqual(idsOf(receiver).toSorted(), before)
@@ -358,7 +358,7 @@ describe('a dispatcher', () => {
     const { service: other, dispatch: dispatchHere } = await startSending()
     const owner = await anOwner(other)
     const { receiver, webhook } = await aReceivingHook(other, owner, { answer: () => ({ status: 200, delayMs: 300 }) })
-    const events = await tell(other, owner, { count: 25 })
+    const events = await emitEvents(other, owner, { count: 25 })
     const dispatcher = dispatchHere()
     await eventually(() => receiver.received.length === 10)
 
@@ -380,7 +380,7 @@ describe('a dispatcher', () => {
     const never = new Promise<number>(() => {})
     let isStuck = true
     const { receiver, webhook } = await aReceivingHook(other, owner, { answer: () => (isStuck ? never : 200) })
-    await tell(other, owner)
+    await emitEvents(other, owner)
     const dispatcher = dispatchHere()
     await eventually(() => receiver.received.length === 1)
 

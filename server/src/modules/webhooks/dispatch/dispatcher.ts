@@ -8,23 +8,23 @@ import { type DoWork, systemActor } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { CallbackQueue } from './callback-queue.ts'
-import type { Taken } from './endpoint-queue.ts'
-import { FAN_OUT_AT_ONCE } from './fan-out.ts'
+import type { LeasedDelivery } from './endpoint-queue.ts'
+import { FAN_OUT_BATCH_SIZE } from './fan-out.ts'
 import type { Meter } from './meter.ts'
 import type { EndpointState, Result } from './record-results.ts'
 import { endpointResults, openResultWriter, type ResultWriter } from './result-writer.ts'
-import { type Room, Sender } from './sender.ts'
-import { type Bell, openBell } from './wake-signal.ts'
+import { type ClaimCapacity, Sender } from './sender.ts'
+import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
 /** It looks this often, though nobody says that there is something to do. */
 const POLL_MS = 250
 /** Between looks, however often it is woken: what comes within it is done together. */
-const REST_MS = 5
-const AFTER_FAILURE_MS = 1000
+const MIN_INTERVAL_MS = 5
+const RETRY_AFTER_FAILURE_MS = 1000
 /** Decisions 5.6. */
 const DISABLE_AFTER_MS = 5 * 24 * 3600 * 1000
 
-export type DispatcherParts = {
+export type DispatcherDeps = {
   queue: CallbackQueue
   doWork: DoWork
   clock: Clock
@@ -36,31 +36,34 @@ export type DispatcherParts = {
 
 /** Hands events out and sends callbacks until it is stopped. Any number of processes may do so at the same time. */
 export class Dispatcher {
-  readonly #parts: DispatcherParts
+  readonly #parts: DispatcherDeps
   readonly #sender: Sender
   readonly #writer: ResultWriter
-  readonly #outboxBell = openBell()
-  readonly #queueBell = openBell()
+  readonly #outboxSignal = createWakeSignal()
+  readonly #queueSignal = createWakeSignal()
   /** The leases under which something is held, with how much. */
   readonly #leases = new Map<string, number>()
   readonly #lostLeases = new Set<string>()
   readonly #loops: Promise<void>[]
   #isStopping = false
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts
+  constructor(deps: DispatcherDeps) {
+    this.#parts = deps
     this.#writer = openResultWriter(
       (results) => this.#write(results),
-      (error) => parts.log.error({ err: error }, 'webhook.results_not_written'),
+      (error) => deps.log.error({ err: error }, 'webhook.results_not_written'),
     )
-    this.#sender = new Sender({ ...parts, signingKeys: openSigningKeys(parts.keyring), onResult: this.#writer.add })
-    this.#loops = [this.#loop(this.#outboxBell, () => this.#handOut()), this.#loop(this.#queueBell, () => this.#take())]
+    this.#sender = new Sender({ ...deps, signingKeys: openSigningKeys(deps.keyring), onResult: this.#writer.add })
+    this.#loops = [
+      this.#loop(this.#outboxSignal, () => this.#fanOut()),
+      this.#loop(this.#queueSignal, () => this.#claimDue()),
+    ]
   }
 
   /** There is something to hand out, or something became due. */
   wake(): void {
-    this.#outboxBell.ring()
-    this.#queueBell.ring()
+    this.#outboxSignal.notify()
+    this.#queueSignal.notify()
   }
 
   /** Ends what is on its way, as far as that happens in time, and gives the rest back. */
@@ -72,38 +75,38 @@ export class Dispatcher {
     await this.#writer.close(graceMs * 0.2)
   }
 
-  async #loop(bell: Bell, turn: () => Promise<void>): Promise<void> {
+  async #loop(bell: WakeSignal, turn: () => Promise<void>): Promise<void> {
     while (!this.#isStopping) {
       try {
         await turn()
       } catch (error) {
         this.#parts.log.error({ err: error }, 'webhook.dispatch_failed')
-        await delay(AFTER_FAILURE_MS)
+        await delay(RETRY_AFTER_FAILURE_MS)
       }
-      if (!this.#isStopping) await delay(REST_MS)
+      if (!this.#isStopping) await delay(MIN_INTERVAL_MS)
       await bell.wait(POLL_MS)
     }
   }
 
-  async #handOut(): Promise<void> {
+  async #fanOut(): Promise<void> {
     for (;;) {
       const { events, deliveries } = await this.#parts.queue.fanOut(this.#parts.clock.now())
-      if (deliveries > 0) this.#queueBell.ring()
-      if (events < FAN_OUT_AT_ONCE || this.#isStopping) return
+      if (deliveries > 0) this.#queueSignal.notify()
+      if (events < FAN_OUT_BATCH_SIZE || this.#isStopping) return
     }
   }
 
-  async #take(): Promise<void> {
-    const room = this.#sender.room()
+  async #claimDue(): Promise<void> {
+    const room = this.#sender.capacity()
     if (room.most === 0) return
     await this.#releaseLost()
     const claimed = await this.#claim(room)
     if (claimed.length === 0) return
-    this.#sender.take(claimed)
-    if (claimed.length === room.most) this.#queueBell.ring()
+    this.#sender.accept(claimed)
+    if (claimed.length === room.most) this.#queueSignal.notify()
   }
 
-  async #claim(room: Room): Promise<Taken[]> {
+  async #claim(room: ClaimCapacity): Promise<LeasedDelivery[]> {
     const lease = randomUUID()
     const takenAt = performance.now()
     const request = { ...room, now: this.#parts.clock.now(), lease, ownLeases: [...this.#leases.keys()] }
@@ -132,7 +135,7 @@ export class Dispatcher {
     const states = await queue.record(results, told, now)
     for (const { lease } of results) this.#release(lease)
     for (const state of states) this.#noteState(state, now)
-    if (this.#sender.written(results)) this.#queueBell.ring()
+    if (this.#sender.written(results)) this.#queueSignal.notify()
     await this.#disableGone(results, states, now)
   }
 

@@ -1,14 +1,14 @@
-import { type Claimed, FAILURES_UNTIL_PAUSE, MOST_IN_FLIGHT } from './claim.ts'
+import { type Claimed, FAILURES_UNTIL_PAUSE, MAX_IN_FLIGHT } from './claim.ts'
 
 /** A delivery that was taken, with when that was by a clock that nobody sets. */
-export type Taken = Claimed & { takenAt: number }
+export type LeasedDelivery = Claimed & { takenAt: number }
 
 /** What a worker holds of one endpoint, and what it knows of it. */
-export type Holding = {
+export type EndpointQueue = {
   clientId: string
   endpointId: string
   /** Taken, and not sent yet. */
-  waiting: Taken[]
+  waiting: LeasedDelivery[]
   inFlight: number
   /** Results that the database does not know yet. */
   unwritten: number
@@ -24,9 +24,9 @@ export type Holding = {
 
 /** So much work of a quick endpoint is taken at once, at most. */
 const AHEAD_MS = 500
-const MOST_AHEAD = 400
+const MAX_AHEAD = 400
 
-export function newHolding({ client_id, endpoint_id }: Claimed): Holding {
+export function newEndpointQueue({ client_id, endpoint_id }: Claimed): EndpointQueue {
   return {
     ...{ clientId: client_id, endpointId: endpoint_id, waiting: [], inFlight: 0, unwritten: 0 },
     ...{ averageMs: undefined, failuresInRow: 0, isFailing: false, hasMore: false, usedAt: 0 },
@@ -37,33 +37,33 @@ export function newHolding({ client_id, endpoint_id }: Claimed): Holding {
  * How many to hold: as many as can be sent soon. An endpoint that is slow, failing or unknown gets what it can be sent at
  * once.
  */
-export function roomOf({ averageMs, isFailing }: Holding): number {
-  if (averageMs === undefined || isFailing) return MOST_IN_FLIGHT
-  const soon = Math.floor((MOST_IN_FLIGHT * AHEAD_MS) / Math.max(averageMs, 1))
-  return Math.min(Math.max(soon, MOST_IN_FLIGHT), MOST_AHEAD)
+export function capacityOf({ averageMs, isFailing }: EndpointQueue): number {
+  if (averageMs === undefined || isFailing) return MAX_IN_FLIGHT
+  const soon = Math.floor((MAX_IN_FLIGHT * AHEAD_MS) / Math.max(averageMs, 1))
+  return Math.min(Math.max(soon, MAX_IN_FLIGHT), MAX_AHEAD)
 }
 
 /** How many are held, as the database sees it. */
-export function heldOf({ waiting, inFlight, unwritten }: Holding): number {
+export function leasedCountOf({ waiting, inFlight, unwritten }: EndpointQueue): number {
   return waiting.length + inFlight + unwritten
 }
 
 /** Whether it is time to take more. */
-export function wantsMore(holding: Holding): boolean {
-  return holding.hasMore && heldOf(holding) <= roomOf(holding) / 2
+export function wantsMore(holding: EndpointQueue): boolean {
+  return holding.hasMore && leasedCountOf(holding) <= capacityOf(holding) / 2
 }
 
-export function mayStart({ inFlight }: Holding): boolean {
-  return inFlight < MOST_IN_FLIGHT
+export function mayStart({ inFlight }: EndpointQueue): boolean {
+  return inFlight < MAX_IN_FLIGHT
 }
 
-export function noteOutcome(holding: Holding, durationMs: number, isSuccess: boolean): void {
+export function noteOutcome(holding: EndpointQueue, durationMs: number, isSuccess: boolean): void {
   const { averageMs } = holding
   holding.averageMs = averageMs === undefined ? durationMs : averageMs * 0.8 + durationMs * 0.2
   holding.failuresInRow = isSuccess ? 0 : holding.failuresInRow + 1
 }
 
 /** Whether the rest is better given back: the endpoint is not worth more tries just now. */
-export function isGivenUp({ failuresInRow }: Holding): boolean {
+export function isGivenUp({ failuresInRow }: EndpointQueue): boolean {
   return failuresInRow >= FAILURES_UNTIL_PAUSE
 }

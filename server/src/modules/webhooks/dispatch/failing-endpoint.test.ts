@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { callBack } from '#modules/webhooks/endpoints/enqueue-callback.ts'
+import { enqueueCallback } from '#modules/webhooks/endpoints/enqueue-callback.ts'
 import { mailDisabled } from '#modules/webhooks/jobs.ts'
 import { deleteWebhook } from '#modules/webhooks/subscriptions/delete-webhook.ts'
 import { disableWebhook } from '#modules/webhooks/subscriptions/disable-webhook.ts'
@@ -19,12 +19,12 @@ import {
   aReceivingHook,
   changeHook,
   deliveriesAt,
+  emitEvents,
   endpointAt,
   idsOf,
   jobsFor,
   runJob,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
@@ -60,7 +60,7 @@ describe('ten failures in a row', () => {
       return status
     }
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer })
-    const events = await tell(service, owner, { count: 40 })
+    const events = await emitEvents(service, owner, { count: 40 })
     await eventually(async () => (await endpointAt(service, webhook.id)).paused_until !== null)
     await untilQuiet(service)
 
@@ -106,7 +106,7 @@ describe('ten failures in a row', () => {
     })
 
     for (let sent = 1; sent <= 20; sent += 1) {
-      await tell(service, owner)
+      await emitEvents(service, owner)
       await eventually(() => receiver.received.length === sent)
     }
     await untilQuiet(service)
@@ -122,7 +122,7 @@ describe('ten failures in a row', () => {
       await aReceivingHook(service, owner),
     ]
 
-    await tell(service, owner, { count: 30 })
+    await emitEvents(service, owner, { count: 30 })
     await eventually(async () => (await endpointAt(service, bad.webhook.id)).paused_until !== null)
     await eventually(() => good.receiver.received.length === 30)
 
@@ -132,7 +132,7 @@ describe('ten failures in a row', () => {
   test('are forgotten when it gets another address', async () => {
     const owner = await anOwner(service)
     const { webhook } = await aReceivingHook(service, owner, { answer: () => 500 })
-    await tell(service, owner, { count: 20 })
+    await emitEvents(service, owner, { count: 20 })
     await eventually(async () => (await endpointAt(service, webhook.id)).paused_until !== null)
     await untilQuiet(service)
 
@@ -150,7 +150,7 @@ describe('410', () => {
     let status = 410
     const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => status })
     const witness = await aReceivingHook(service, owner, { events: ['webhook.disabled'] })
-    const events = await tell(service, owner, { count: 12 })
+    const events = await emitEvents(service, owner, { count: 12 })
     await eventually(() => witness.receiver.received.length === 1)
     await untilQuiet(service)
 
@@ -169,7 +169,7 @@ describe('410', () => {
 
     const sent = receiver.received.length
     service.clock.advance(3600)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await untilQuiet(service)
     await wait(300)
     assert.equal(receiver.received.length, sent)
@@ -188,7 +188,7 @@ describe('410', () => {
     const receiver = await aReceiver(() => 410)
     const event = { id: randomUUID(), type: 'request.created', data: '{}', createdAt: service.clock.now() }
     await service.doWork(owner, (work) =>
-      callBack(work, { url: receiver.url, secret: 'secret' }, event, service.keyring),
+      enqueueCallback(work, { url: receiver.url, secret: 'secret' }, event, service.keyring),
     )
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
@@ -215,7 +215,7 @@ describe('five days of failures', () => {
       // Only the newest counts: what failed before is not tried again.
       await sql`DELETE FROM callback_queue WHERE endpoint_id = ${webhook.id}`.execute(service.db)
       service.clock.advance(pause * DAY)
-      await tell(service, owner)
+      await emitEvents(service, owner)
       await eventually(() => receiver.received.length === index + 1)
       await untilQuiet(service)
     }

@@ -12,10 +12,10 @@ import {
   anOwner,
   aReceivingHook,
   deliveriesAt,
+  emitEvents,
   endpointAt,
   idsOf,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
@@ -47,7 +47,7 @@ describe('two dispatchers on one database', () => {
     const { seen, answer } = counting(25)
     const { receiver } = await aReceivingHook(service, owner, { answer })
 
-    const events = await tell(service, owner, { count: 300 })
+    const events = await emitEvents(service, owner, { count: 300 })
     await eventually(() => receiver.received.length >= 300, { withinSeconds: 20 })
     await untilQuiet(service)
 
@@ -60,7 +60,7 @@ describe('two dispatchers on one database', () => {
     const { seen, answer } = counting(0)
     const { receiver } = await aReceivingHook(service, owner, { answer })
 
-    for (let round = 0; round < 5; round += 1) await tell(service, owner, { count: 120 })
+    for (let round = 0; round < 5; round += 1) await emitEvents(service, owner, { count: 120 })
     await eventually(() => receiver.received.length >= 600, { withinSeconds: 20 })
     await untilQuiet(service)
 
@@ -73,11 +73,11 @@ describe('two dispatchers on one database', () => {
     const owner = await anOwner(service)
     const never = new Promise<number>(() => {})
     const hanging = await aReceivingHook(service, owner, { events: ['role.*'], answer: () => never })
-    await tell(service, owner, { type: 'role.created', count: 3000 })
+    await emitEvents(service, owner, { type: 'role.created', count: 3000 })
     await eventually(() => hanging.receiver.received.length === 10)
 
     const quick = await aReceivingHook(service, owner, { events: ['dataset.*'] })
-    const events = await tell(service, owner, { count: 50 })
+    const events = await emitEvents(service, owner, { count: 50 })
     await eventually(() => quick.receiver.received.length === 50)
 
     assert.deepEqual(idsOf(quick.receiver).toSorted(), events)

@@ -1,15 +1,15 @@
 import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
-import type { OpenedDb } from '#platform/db/db.ts'
+import type { Database } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { TAKE_EVENTS } from '#platform/events/subscriptions.ts'
-import { alongIndexes } from './with-index-scans.ts'
+import { withIndexScans } from './with-index-scans.ts'
 
 /** How many events one statement hands out at most. */
-export const FAN_OUT_AT_ONCE = 500
+export const FAN_OUT_BATCH_SIZE = 500
 
 const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
 
-const told = {
+const eventColumns = {
   ...{ client: 'event.client_id', type: 'event.type', data: 'event.data', manager: owner.id },
   readsAll: readsAllRequests(`(${ownerPermissions(owner)})`),
 }
@@ -23,7 +23,7 @@ const fanOutSome = statement<{ events: number; deliveries: number }, [number, Da
     WHERE (${ownerMayRead(`(${ownerPermissions(owner)})`, owner.type, 'type')})
       AND (webhook.owner_type <> 'user' OR split_part(type, '.', 1) NOT IN ('request', 'note') OR EXISTS (
         SELECT FROM events event WHERE event.client_id = handed_out.client_id AND event.id = handed_out.event_id
-          AND ${managerMayRead(told)}))
+          AND ${managerMayRead(eventColumns)}))
   ), delivery AS (
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, created_at)
     SELECT client_id, subscriber_id, event_id, type, $2 FROM wanted ON CONFLICT DO NOTHING
@@ -39,7 +39,7 @@ const fanOutSome = statement<{ events: number; deliveries: number }, [number, Da
  * Makes deliveries of events that wait in the outbox: one for each webhook that subscribed and whose owner may
  * read them, due at once.
  */
-export async function fanOut(db: OpenedDb, now: Date): Promise<{ events: number; deliveries: number }> {
-  const [made] = await alongIndexes(db, (tx) => fanOutSome(tx, FAN_OUT_AT_ONCE, now))
+export async function fanOut(db: Database, now: Date): Promise<{ events: number; deliveries: number }> {
+  const [made] = await withIndexScans(db, (tx) => fanOutSome(tx, FAN_OUT_BATCH_SIZE, now))
   return made ?? { events: 0, deliveries: 0 }
 }

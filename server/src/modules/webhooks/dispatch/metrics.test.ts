@@ -8,8 +8,8 @@ import {
   aReceiver,
   aReceivingHook,
   changeHook,
+  emitEvents,
   startSending,
-  tell,
   untilQuiet,
 } from '#test/harness/features/webhooks/deliveries.ts'
 import { queueDepth } from './queue-depth.ts'
@@ -38,7 +38,7 @@ describe('metrics of the queue, when nobody sends', () => {
   test('events that are to be handed out, and how long the oldest has waited', async () => {
     const owner = await anOwner(still)
     await aHook(still, owner)
-    await tell(still, owner, { count: 3 })
+    await emitEvents(still, owner, { count: 3 })
     still.clock.advance(100)
 
     // One more tells of the webhook itself.
@@ -59,7 +59,7 @@ describe('metrics of what is sent', () => {
     for (const [outcome, status] of outcomes) {
       const before = await attempts(outcome)
       const { receiver, webhook } = await aReceivingHook(service, owner, { answer: () => status })
-      await tell(service, owner, { count: 2 })
+      await emitEvents(service, owner, { count: 2 })
       await eventually(() => receiver.received.length === 2)
       await eventually(async () => (await attempts(outcome)) === before + 2)
       await changeHook(service, owner, webhook.id, { is_active: false })
@@ -67,7 +67,7 @@ describe('metrics of what is sent', () => {
     const closed = await aReceiver()
     await closed.close()
     await aHook(service, owner, { callback_url: closed.url })
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(async () => (await attempts('refused')) === 1)
 
     const count = await metric('dossier_callback_duration_seconds_count')
@@ -86,9 +86,9 @@ describe('metrics of the queue', () => {
     const owner = await anOwner(service)
     const never = new Promise<number>(() => {})
     const hanging = await aReceivingHook(service, owner, { events: ['role.*'], answer: () => never })
-    await tell(service, owner, { type: 'role.created', count: 15 })
+    await emitEvents(service, owner, { type: 'role.created', count: 15 })
     const off = await aReceivingHook(service, owner, { events: ['user.*'], answer: () => 500 })
-    await tell(service, owner, { type: 'user.created', count: 4 })
+    await emitEvents(service, owner, { type: 'user.created', count: 4 })
     await eventually(() => off.receiver.received.length === 4 && hanging.receiver.received.length === 10)
     await changeHook(service, owner, off.webhook.id, { is_active: false })
 
@@ -104,7 +104,7 @@ describe('metrics of the queue', () => {
   test('no line names a client, a webhook or an address', async () => {
     const owner = await anOwner(service)
     const { receiver, webhook } = await aReceivingHook(service, owner)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => receiver.received.length === 1)
 
     const { body } = await service.app.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })

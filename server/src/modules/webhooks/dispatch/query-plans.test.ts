@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { expireEndpoint } from '#modules/webhooks/deliveries/expiry-queries.ts'
 import { listDeliveries } from '#modules/webhooks/deliveries/list-deliveries.ts'
 import type { DeliveryStatus } from '#modules/webhooks/subscriptions/schemas.ts'
-import { type OpenedDb, openDb } from '#platform/db/db.ts'
+import { type Database, openDatabase } from '#platform/db/db.ts'
 import type { Caller } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
-import { aHook, anOwner, tell } from '#test/harness/features/webhooks/deliveries.ts'
+import { aHook, anOwner, emitEvents } from '#test/harness/features/webhooks/deliveries.ts'
 import { claim } from './claim.ts'
 import { fanOut } from './fan-out.ts'
 import { recordResults } from './record-results.ts'
@@ -17,7 +17,7 @@ const service = await startApp()
 const TABLES = ['callback_queue', 'callback_deliveries', 'callback_endpoints', 'event_outbox', 'event_subscriptions']
 const [FEW, MANY] = [200, 20_000]
 
-async function blocksSoFar(db: OpenedDb): Promise<number> {
+async function blocksSoFar(db: Database): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(db)
   const { rows } = await sql<{ blocks: number }>`
     SELECT sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int AS blocks
@@ -26,8 +26,8 @@ async function blocksSoFar(db: OpenedDb): Promise<number> {
 }
 
 /** How many blocks of the queue a step looks at, on one connection of its own, as a new installation would. */
-async function blocksOf(step: (db: OpenedDb) => Promise<unknown>): Promise<number> {
-  const { db, close } = openDb(service.connection, { poolSize: 1 })
+async function blocksOf(step: (db: Database) => Promise<unknown>): Promise<number> {
+  const { db, close } = openDatabase(service.connection, { poolSize: 1 })
   try {
     const before = await blocksSoFar(db)
     await step(db)
@@ -143,7 +143,7 @@ describe('fanOut reads as much', () => {
       const { id } = await aHook(service, owner)
       await put(owner, id, count, { status: 'pending' })
       await sql`TRUNCATE event_outbox`.execute(service.db)
-      await tell(service, owner, { count: 50 })
+      await emitEvents(service, owner, { count: 50 })
       return blocksOf(async (db) => assert.equal((await fanOut(db, service.clock.now())).deliveries, 50))
     })
   })
@@ -152,7 +152,7 @@ describe('fanOut reads as much', () => {
     const owner = await anOwner(service)
     await assertSteady(async (count) => {
       await aHook(service, owner, { events: ['role.created'] })
-      await tell(service, owner, { count: count + 500 })
+      await emitEvents(service, owner, { count: count + 500 })
       return blocksOf(async (db) => assert.equal((await fanOut(db, service.clock.now())).events, 500))
     })
   })

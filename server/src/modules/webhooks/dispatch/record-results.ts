@@ -1,8 +1,8 @@
 import type { Attempt } from '#modules/webhooks/subscriptions/schemas.ts'
-import type { OpenedDb, Tx } from '#platform/db/db.ts'
+import type { Database, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { FAILURES_UNTIL_PAUSE } from './claim.ts'
-import { alongIndexes } from './with-index-scans.ts'
+import { withIndexScans } from './with-index-scans.ts'
 
 /** What became of a delivery that was taken. */
 export type Result = {
@@ -36,7 +36,7 @@ export type EndpointState = {
   paused_until: Date | null
 }
 
-const MOST_ATTEMPTS_KEPT = 50
+const MAX_ATTEMPTS_KEPT = 50
 
 // Only whoever holds the lease writes; what came too late was taken by another, who tells what became of it.
 const record = statement<
@@ -65,7 +65,7 @@ const record = statement<
     SELECT * FROM ended UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
   )
   UPDATE callback_deliveries delivery SET
-    attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${MOST_ATTEMPTS_KEPT} THEN delivery.attempts
+    attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${MAX_ATTEMPTS_KEPT} THEN delivery.attempts
                     ELSE delivery.attempts - 0 END || told.attempt,
     succeeded_at = CASE WHEN told.outcome = 'succeeded' THEN told.at END,
     failed_at = CASE WHEN told.outcome = 'failed' THEN told.at END
@@ -103,12 +103,12 @@ const recordEndpoints = statement<EndpointState, [string[], string[], boolean[],
 
 /** Writes what became of deliveries, and what that says of their endpoints. */
 export function recordResults(
-  db: OpenedDb,
+  db: Database,
   results: Result[],
   endpoints: EndpointResult[],
   now: Date,
 ): Promise<EndpointState[]> {
-  return alongIndexes(db, async (tx) => {
+  return withIndexScans(db, async (tx) => {
     const [, states] = await Promise.all([
       recordDeliveries(tx, results),
       endpoints.length === 0 ? [] : recordEndpointResults(tx, endpoints, now),

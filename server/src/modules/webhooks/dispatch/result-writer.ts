@@ -4,7 +4,7 @@ import { NOT_PERMITTED } from './send-callback.ts'
 
 const WRITE_AFTER_MS = 20
 const WRITE_AT = 200
-const MOST_AT_ONCE = 1000
+const MAX_AT_ONCE = 1000
 const TRY_AGAIN_MS = 250
 
 export type ResultWriter = {
@@ -25,7 +25,7 @@ export function openResultWriter(
 
   async function writeAll(): Promise<void> {
     while (results.length > 0 && !isClosed) {
-      const some = results.slice(0, MOST_AT_ONCE)
+      const some = results.slice(0, MAX_AT_ONCE)
       try {
         await write(some)
         results.splice(0, some.length)

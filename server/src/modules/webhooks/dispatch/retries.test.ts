@@ -9,10 +9,10 @@ import {
   aReceiver,
   aReceivingHook,
   deliveriesAt,
+  emitEvents,
   endpointAt,
   idsOf,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
@@ -39,7 +39,7 @@ async function waitOf(endpointId: string): Promise<number> {
 async function afterOneCallback(answer: () => Reply) {
   const owner = await anOwner(service)
   const { receiver, webhook } = await aReceivingHook(service, owner, { answer })
-  await tell(service, owner)
+  await emitEvents(service, owner)
   await eventually(() => receiver.received.length === 1)
   await untilQuiet(service)
   return { receiver, webhook, owner }
@@ -55,7 +55,7 @@ describe('an endpoint that always fails', () => {
     const hooks = await Promise.all(
       Array.from({ length: 8 }, () => aReceivingHook(service, owner, { answer: () => 500 })),
     )
-    const [event] = await tell(service, owner)
+    const [event] = await emitEvents(service, owner)
 
     const waits: number[] = []
     for (const [index, expected] of WAITS.entries()) {
@@ -175,7 +175,7 @@ describe('what is not the endpoint’s fault', () => {
     const setKey = (text: string) =>
       sql`UPDATE callback_endpoints SET sealed_key = ${text} WHERE id = ${webhook.id}`.execute(service.db)
     await setKey(Buffer.alloc(60).toString('base64'))
-    const [event] = await tell(service, owner)
+    const [event] = await emitEvents(service, owner)
     await eventually(() =>
       service.logged.some((line) => line.includes('webhook.not_sent') && line.includes(`${event}`)),
     )
@@ -199,7 +199,7 @@ describe('what is not the endpoint’s fault', () => {
     const [broken, healthy] = [await aReceivingHook(service, owner), await aReceivingHook(service, owner)]
     await sql`UPDATE callback_endpoints SET sealed_key = 'nonsense' WHERE id = ${broken.webhook.id}`.execute(service.db)
 
-    const events = await tell(service, owner, { count: 30 })
+    const events = await emitEvents(service, owner, { count: 30 })
     await eventually(() => healthy.receiver.received.length === 30)
     await untilQuiet(service)
 
@@ -219,7 +219,7 @@ describe('an address that is not allowed', () => {
     t.after(() => outbound.close())
     const owner = await anOwner(strict)
     const { receiver, webhook } = await aReceivingHook(strict, owner)
-    await tell(strict, owner)
+    await emitEvents(strict, owner)
     dispatchStrictly({ outbound })
 
     const delivery = await eventually(async () =>

@@ -6,8 +6,8 @@ import { type Callback, callbackHeaders, storedBody } from './callback.ts'
 import type { Claimed } from './claim.ts'
 
 const TIMEOUT_MS = 15_000
-const MOST_ANSWER_BYTES = 65_536
-const KEPT_ANSWER_BYTES = 1024
+const MAX_ANSWER_BYTES = 65_536
+const STORED_RESPONSE_BYTES = 1024
 
 export const NOT_PERMITTED = 'not_permitted'
 
@@ -26,7 +26,7 @@ export async function sendCallback(outbound: Outbound, url: string, callback: Ca
     headers: callbackHeaders(callback, now),
     body: callback.body,
     timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: MOST_ANSWER_BYTES,
+    maxResponseBytes: MAX_ANSWER_BYTES,
   })
   const status = answer.outcome === 'answered' ? answer.status : undefined
   return {
@@ -44,7 +44,7 @@ function toAttempt(answer: OutboundOutcome, now: Date): Attempt {
     outcome: answer.outcome,
     status_code: isAnswered ? answer.status : null,
     duration_ms: answer.durationMs,
-    response_body: isAnswered ? shown(answer.body) : null,
+    response_body: isAnswered ? bodyExcerpt(answer.body) : null,
   }
 }
 
@@ -60,8 +60,8 @@ export function notPermitted(now: Date): Attempt {
 }
 
 /** The beginning of an answer as text; a character that was cut in two, or cannot be stored, is shown as unknown. */
-function shown(body: Buffer): string {
-  return body.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd')
+function bodyExcerpt(body: Buffer): string {
+  return body.subarray(0, STORED_RESPONSE_BYTES).toString('utf8').replaceAll('\u0000', '\ufffd')
 }
 
 /** What is sent for a delivery, with the keys that count at this time. */

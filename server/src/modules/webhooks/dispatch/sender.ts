@@ -5,14 +5,14 @@ import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { ClaimRequest } from './claim.ts'
 import {
-  type Holding,
-  heldOf,
+  capacityOf,
+  type EndpointQueue,
   isGivenUp,
+  type LeasedDelivery,
+  leasedCountOf,
   mayStart,
-  newHolding,
+  newEndpointQueue,
   noteOutcome,
-  roomOf,
-  type Taken,
   wantsMore,
 } from './endpoint-queue.ts'
 import type { Meter } from './meter.ts'
@@ -20,18 +20,18 @@ import type { Result } from './record-results.ts'
 import { nextTryAt } from './retry-schedule.ts'
 import { callbackOf, notPermitted, type Sent, sendCallback } from './send-callback.ts'
 
-const MOST_SENDING = 1000
+const MAX_SENDING = 1000
 /** The rest is kept for first tries, so that endpoints which fail do not keep the others waiting. */
-const MOST_RETRIES = (MOST_SENDING * 3) / 4
-const MOST_HELD = 2000
+const MAX_RETRIES = (MAX_SENDING * 3) / 4
+const MAX_HELD = 2000
 /** While results cannot be written, nothing more is sent. */
-const MOST_UNWRITTEN = 2000
+const MAX_UNWRITTEN = 2000
 /** Before its lease ends: a callback that starts by then has answered or timed out. */
 const SEND_WITHIN_MS = 40_000
 const OUR_FAULT_MS = 60_000
 const FORGET_AFTER_MS = 60_000
 
-export type SenderParts = {
+export type SenderDeps = {
   clock: Clock
   signingKeys: SigningKeys
   outbound: Outbound
@@ -40,61 +40,61 @@ export type SenderParts = {
   onResult: (result: Result) => void
 }
 
-export type Room = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
+export type ClaimCapacity = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
 
 /** Sends the deliveries that a worker has taken: few at a time to each endpoint, and to all endpoints side by side. */
 export class Sender {
-  readonly #parts: SenderParts
-  readonly #holdings = new Map<string, Holding>()
-  readonly #sending = new Set<Taken>()
-  #held = 0
-  #heldRetries = 0
+  readonly #parts: SenderDeps
+  readonly #queues = new Map<string, EndpointQueue>()
+  readonly #sending = new Set<LeasedDelivery>()
+  #leased = 0
+  #leasedRetries = 0
   #unwritten = 0
   #isStopping = false
 
-  constructor(parts: SenderParts) {
-    this.#parts = parts
+  constructor(deps: SenderDeps) {
+    this.#parts = deps
   }
 
   /** How much more may be taken, of whom. */
-  room(): Room {
-    const isFull = this.#isStopping || this.#unwritten > MOST_UNWRITTEN
-    const ahead = [...this.#holdings.values()].map((one) => ({ ...one, room: roomOf(one) }))
-    for (const one of this.#holdings.values()) if (heldOf(one) < roomOf(one)) one.hasMore = false
+  capacity(): ClaimCapacity {
+    const isFull = this.#isStopping || this.#unwritten > MAX_UNWRITTEN
+    const ahead = [...this.#queues.values()].map((one) => ({ ...one, room: capacityOf(one) }))
+    for (const one of this.#queues.values()) if (leasedCountOf(one) < capacityOf(one)) one.hasMore = false
     return {
-      most: isFull ? 0 : Math.max(0, MOST_HELD - this.#held),
-      mostRetries: Math.max(0, MOST_RETRIES - this.#heldRetries),
+      most: isFull ? 0 : Math.max(0, MAX_HELD - this.#leased),
+      mostRetries: Math.max(0, MAX_RETRIES - this.#leasedRetries),
       ahead,
     }
   }
 
-  take(taken: Taken[]): void {
-    const touched = new Set(taken.map((one) => this.#hold(one)))
+  accept(taken: LeasedDelivery[]): void {
+    const touched = new Set(taken.map((one) => this.#enqueue(one)))
     for (const holding of touched) this.#sendWaiting(holding)
     this.#forgetIdle(performance.now())
   }
 
   isFailing(endpointId: string): boolean {
-    return this.#holdings.get(endpointId)?.isFailing ?? false
+    return this.#queues.get(endpointId)?.isFailing ?? false
   }
 
   /** The database knows these results now. Answers whether there is reason to take more. */
   written(results: Result[]): boolean {
     this.#unwritten -= results.length
-    const holdings = new Set<Holding>()
+    const holdings = new Set<EndpointQueue>()
     for (const { endpointId } of results) {
-      const holding = this.#holdings.get(endpointId)
+      const holding = this.#queues.get(endpointId)
       if (!holding) continue
       holding.unwritten -= 1
       holdings.add(holding)
     }
     // What stood still because too much was unwritten, or too much was on its way, goes on.
-    for (const holding of this.#holdings.values()) if (holding.waiting.length > 0) this.#sendWaiting(holding)
+    for (const holding of this.#queues.values()) if (holding.waiting.length > 0) this.#sendWaiting(holding)
     return [...holdings].some(wantsMore)
   }
 
   noteState(endpointId: string, state: { isFailing: boolean; isPaused: boolean }): void {
-    const holding = this.#holdings.get(endpointId)
+    const holding = this.#queues.get(endpointId)
     if (!holding) return
     holding.isFailing = state.isFailing
     if (state.isPaused) this.#giveUp(holding)
@@ -103,7 +103,7 @@ export class Sender {
   /** Gives back what is not sent, waits for what is on its way, and then gives that back too. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    for (const holding of this.#holdings.values()) this.#giveUp(holding)
+    for (const holding of this.#queues.values()) this.#giveUp(holding)
     const end = performance.now() + graceMs
     while (this.#sending.size > 0 && performance.now() < end) await delay(10)
     for (const taken of this.#sending) {
@@ -112,20 +112,20 @@ export class Sender {
     }
   }
 
-  #hold(taken: Taken): Holding {
-    const holding = this.#holdings.get(taken.endpoint_id) ?? newHolding(taken)
-    this.#holdings.set(taken.endpoint_id, holding)
+  #enqueue(taken: LeasedDelivery): EndpointQueue {
+    const holding = this.#queues.get(taken.endpoint_id) ?? newEndpointQueue(taken)
+    this.#queues.set(taken.endpoint_id, holding)
     holding.waiting.push(taken)
     holding.isFailing ||= taken.failing_since !== null
     holding.hasMore = taken.has_more
     holding.usedAt = taken.takenAt
-    this.#held += 1
-    if (taken.tries > 0) this.#heldRetries += 1
+    this.#leased += 1
+    if (taken.tries > 0) this.#leasedRetries += 1
     return holding
   }
 
-  #sendWaiting(holding: Holding): void {
-    while (mayStart(holding) && this.#sending.size < MOST_SENDING && this.#unwritten <= MOST_UNWRITTEN) {
+  #sendWaiting(holding: EndpointQueue): void {
+    while (mayStart(holding) && this.#sending.size < MAX_SENDING && this.#unwritten <= MAX_UNWRITTEN) {
       const next = this.#isStopping ? undefined : holding.waiting.shift()
       if (!next) return
       if (!next.is_permitted) this.#withhold(next)
@@ -134,7 +134,7 @@ export class Sender {
     }
   }
 
-  async #send(holding: Holding, taken: Taken): Promise<void> {
+  async #send(holding: EndpointQueue, taken: LeasedDelivery): Promise<void> {
     const { clock, outbound, signingKeys, log } = this.#parts
     holding.inFlight += 1
     this.#sending.add(taken)
@@ -155,7 +155,7 @@ export class Sender {
     else this.#sendWaiting(holding)
   }
 
-  #finish(holding: Holding, taken: Taken, { attempt, isSuccess, status, retryAfter }: Sent): void {
+  #finish(holding: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {
     const at = this.#parts.clock.now()
     const tries = taken.tries + 1
     // Nobody can switch an address of a request on again, so what is gone there has failed.
@@ -167,43 +167,43 @@ export class Sender {
     const { outcome: answer, status_code, duration_ms } = attempt
     const facts = { attempt: tries, outcome: answer, status: status_code, duration_ms, retry_at: dueAt }
     this.#parts.log.info({ ...idsOf(taken), ...facts }, 'webhook.attempted')
-    this.#tell(taken, { attempt, outcome, at, dueAt })
+    this.#report(taken, { attempt, outcome, at, dueAt })
   }
 
   /** It has failed without a call, which says nothing of the endpoint; it can be sent again once it is permitted. */
-  #withhold(taken: Taken): void {
+  #withhold(taken: LeasedDelivery): void {
     const at = this.#parts.clock.now()
     this.#parts.log.warn(idsOf(taken), 'webhook.not_permitted')
-    this.#tell(taken, { attempt: notPermitted(at), outcome: 'failed', at, dueAt: undefined })
+    this.#report(taken, { attempt: notPermitted(at), outcome: 'failed', at, dueAt: undefined })
   }
 
-  #giveUp(holding: Holding): void {
+  #giveUp(holding: EndpointQueue): void {
     for (const one of holding.waiting.splice(0)) this.#giveBack(one)
     holding.failuresInRow = 0
   }
 
-  #giveBack(taken: Taken, afterMs = 0): void {
+  #giveBack(taken: LeasedDelivery, afterMs = 0): void {
     const at = this.#parts.clock.now()
-    this.#tell(taken, { attempt: undefined, outcome: 'waits', at, dueAt: new Date(at.getTime() + afterMs) })
+    this.#report(taken, { attempt: undefined, outcome: 'waits', at, dueAt: new Date(at.getTime() + afterMs) })
   }
 
-  #tell(taken: Taken, result: Pick<Result, 'attempt' | 'outcome' | 'at' | 'dueAt'>): void {
+  #report(taken: LeasedDelivery, result: Pick<Result, 'attempt' | 'outcome' | 'at' | 'dueAt'>): void {
     const { client_id: clientId, endpoint_id: endpointId, delivery_id: deliveryId, lease } = taken
-    this.#held -= 1
-    if (taken.tries > 0) this.#heldRetries -= 1
+    this.#leased -= 1
+    if (taken.tries > 0) this.#leasedRetries -= 1
     this.#unwritten += 1
-    const holding = this.#holdings.get(endpointId)
+    const holding = this.#queues.get(endpointId)
     if (holding) holding.unwritten += 1
     this.#parts.onResult({ clientId, endpointId, deliveryId, lease, ...result })
   }
 
   #forgetIdle(now: number): void {
-    for (const [id, holding] of this.#holdings) {
-      if (heldOf(holding) === 0 && now - holding.usedAt > FORGET_AFTER_MS) this.#holdings.delete(id)
+    for (const [id, holding] of this.#queues) {
+      if (leasedCountOf(holding) === 0 && now - holding.usedAt > FORGET_AFTER_MS) this.#queues.delete(id)
     }
   }
 }
 
-function idsOf({ client_id, endpoint_id, delivery_id }: Taken) {
+function idsOf({ client_id, endpoint_id, delivery_id }: LeasedDelivery) {
   return { client_id, webhook_id: endpoint_id, event_id: delivery_id }
 }

@@ -1,16 +1,16 @@
-/** Wakes a loop: at once when it was rung, else after a while. */
-export type Bell = { ring(): void; wait(milliseconds: number): Promise<void> }
+/** Wakes a loop: at once when it was notified, else after a while. */
+export type WakeSignal = { notify(): void; wait(milliseconds: number): Promise<void> }
 
-export function openBell(): Bell {
-  let isRung = false
+export function createWakeSignal(): WakeSignal {
+  let isNotified = false
   let wake: (() => void) | undefined
   return {
-    ring() {
-      isRung = true
+    notify() {
+      isNotified = true
       wake?.()
     },
     async wait(milliseconds) {
-      if (!isRung) {
+      if (!isNotified) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds)
           wake = () => {
@@ -19,7 +19,7 @@ export function openBell(): Bell {
           }
         })
       }
-      isRung = false
+      isNotified = false
       wake = undefined
     },
   }

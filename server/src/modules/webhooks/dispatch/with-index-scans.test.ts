@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { startApp } from '#test/harness/app.ts'
-import { alongIndexes } from './with-index-scans.ts'
+import { withIndexScans } from './with-index-scans.ts'
 
 const { db } = await startApp()
 
@@ -11,17 +11,17 @@ describe('alongIndexes', () => {
     const { promise: woken, resolve: wake } = Promise.withResolvers<void>()
     after(() => wake())
     const { promise: atTurn, resolve: arrive } = Promise.withResolvers<void>()
-    const sleeping = alongIndexes(db, async (tx) => {
-      await waitForTurn(tx, 'a turn')
+    const sleeping = withIndexScans(db, async (tx) => {
+      await takeLock(tx, 'a turn')
       arrive()
       await woken
     })
     await atTurn
 
-    const next = await alongIndexes(
+    const next = await withIndexScans(
       db,
       async () => 'next',
-      (tx) => waitForTurn(tx, 'a turn'),
+      (tx) => takeLock(tx, 'a turn'),
     )
     wake()
 

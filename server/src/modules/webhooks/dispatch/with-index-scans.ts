@@ -1,25 +1,25 @@
-import type { OpenedDb, Tx } from '#platform/db/db.ts'
+import type { Database, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { transact } from '#platform/db/transact.ts'
 
 /** A process that stands still in the middle of a transaction has lost it after this long; others wait for it meanwhile. */
-const MOST_IDLE_MS = 5000
+const MAX_IDLE_MS = 5000
 
-const useIndexes = statement<never, []>(`
+const forceIndexScans = statement<never, []>(`
   SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), set_config('idle_in_transaction_session_timeout', '${MOST_IDLE_MS}', true)`)
+    set_config('enable_mergejoin', 'off', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`)
 
 /**
  * Queues are empty most of the time, so that a plan which reads all of them looks best; and it is still used when they
  * are long. Here each row is looked up in its index from the start. What `before` sends is not waited for.
  */
-export async function alongIndexes<T>(
-  db: OpenedDb,
+export async function withIndexScans<T>(
+  db: Database,
   step: (tx: Tx) => Promise<T>,
   before: (tx: Tx) => Promise<unknown> = async () => {},
 ): Promise<T> {
   return transact(db, async (tx) => {
-    const [, , result] = await Promise.all([useIndexes(tx), before(tx), step(tx)])
+    const [, , result] = await Promise.all([forceIndexScans(tx), before(tx), step(tx)])
     return result
   })
 }

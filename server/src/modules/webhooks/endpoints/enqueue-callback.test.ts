@@ -11,14 +11,14 @@ import {
   aReceiver,
   aReceivingHook,
   deliveriesAt,
+  emitEvents,
   idsOf,
   startSending,
-  tell,
   untilQuiet,
   waitingAt,
 } from '#test/harness/features/webhooks/deliveries.ts'
 import { verify } from '#test/harness/features/webhooks/receiver.ts'
-import { callBack } from './enqueue-callback.ts'
+import { enqueueCallback } from './enqueue-callback.ts'
 
 const { service, dispatch } = await startSending()
 dispatch()
@@ -37,7 +37,7 @@ async function callBackIn(
   { secret = SECRET, more, data = {} }: Options,
 ): Promise<PendingEvent> {
   const event = emit(work, created, { id: 'r1', ...data })
-  await callBack(work, { url, secret }, event, service.keyring, more)
+  await enqueueCallback(work, { url, secret }, event, service.keyring, more)
   return event
 }
 const callBackTo = (owner: Caller, url: string, options: Options = {}) =>
@@ -97,7 +97,7 @@ describe('a callback to an address that came with a request', () => {
     const event = await callBackTo(owner, receiver.url)
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await untilQuiet(service)
 
     assert.deepEqual(idsOf(receiver), [event.id])
@@ -126,7 +126,7 @@ describe('a callback to an address that came with a request', () => {
 
     const event = await service.doWork(owner, async (work) => {
       const emitted = emit(work, created, { id: 'r1' })
-      for (const { url } of receivers) await callBack(work, { url, secret: SECRET }, emitted, service.keyring)
+      for (const { url } of receivers) await enqueueCallback(work, { url, secret: SECRET }, emitted, service.keyring)
       return emitted
     })
     await eventually(() => receivers.every(({ received }) => received.length === 1))
@@ -215,7 +215,7 @@ describe('its endpoint', () => {
     await named.promise
     service.clock.advance(10)
     await eventually(() => receiver.received.length === 2)
-    await tell(service, owner)
+    await emitEvents(service, owner)
     await eventually(() => other.receiver.received.length === 1)
 
     const isLogged = async () => (await deliveriesAt(service, other.webhook.id))[0]?.succeeded_at !== null

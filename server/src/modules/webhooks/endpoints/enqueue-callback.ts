@@ -4,7 +4,7 @@ import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { PendingEvent, Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { decryptKey, encryptKey } from './endpoint-key.ts'
-import { changeKey, endpointOf } from './queries.ts'
+import { findOrCreateEndpoint, updateKey } from './queries.ts'
 
 type Target = {
   url: string
@@ -16,7 +16,7 @@ type Target = {
  * Tells an address of an event, with the change and as surely as a webhook is told. `more` stands beside `data` in the
  * body. Whether the address is allowed is looked at when it is called.
  */
-export async function callBack(
+export async function enqueueCallback(
   work: Work,
   { url, secret }: Target,
   event: Omit<PendingEvent, 'resourceId'>,
@@ -25,7 +25,7 @@ export async function callBack(
 ): Promise<void> {
   const { tx, client, actor, now } = work
   const newId = uuidv7(now, work.nextPosition)
-  const endpoint = await endpointOf(tx, client, {
+  const endpoint = await findOrCreateEndpoint(tx, client, {
     id: newId,
     url,
     sealed_key: encryptKey(keyring, client.id, newId, secret),
@@ -33,7 +33,7 @@ export async function callBack(
   })
   // The secret may have been changed since the address was first told of something.
   if (decryptKey(keyring, client.id, endpoint.id, endpoint.sealed_key) !== secret) {
-    await changeKey(tx, client, endpoint.id, encryptKey(keyring, client.id, endpoint.id, secret))
+    await updateKey(tx, client, endpoint.id, encryptKey(keyring, client.id, endpoint.id, secret))
   }
   const { id, type, data, createdAt } = event
   await insertDueDelivery(tx, client, {
@@ -43,5 +43,5 @@ export async function callBack(
     body: callbackBody({ id, type, created_at: createdAt, actor, data }, null, more),
     createdAt: now,
   })
-  work.hasNews = true
+  work.hasOutboxEvents = true
 }

@@ -35,7 +35,7 @@ const update = statement<never, [string, string, string, boolean]>(`
   WHERE client_id = $1 AND id = $2 AND (url, is_held) <> ($3, $4)`)
 
 /** Where callbacks go from now on, and whether any go. */
-export async function pointEndpoint(
+export async function updateEndpoint(
   tx: Tx,
   client: Client,
   { id, url, is_held }: Pick<NewEndpoint, 'id' | 'url' | 'is_held'>,
@@ -80,7 +80,7 @@ const findOrInsert = statement<{ id: string; sealed_key: string }, [string, stri
   SELECT id, sealed_key FROM known UNION ALL SELECT id, sealed_key FROM made`)
 
 /** The endpoint of an address that came with a request: all that name the same address share it. */
-export async function endpointOf(
+export async function findOrCreateEndpoint(
   tx: Tx,
   client: Client,
   { id, url, sealed_key, created_at }: Omit<NewEndpoint, 'is_held'>,
@@ -95,7 +95,7 @@ const setKey = statement<never, [string, string, string]>(
   'UPDATE callback_endpoints SET sealed_key = $3 WHERE client_id = $1 AND id = $2',
 )
 
-export async function changeKey(tx: Tx, client: Client, id: string, sealedKey: string): Promise<void> {
+export async function updateKey(tx: Tx, client: Client, id: string, sealedKey: string): Promise<void> {
   await setKey(tx, client.id, id, sealedKey)
 }
 

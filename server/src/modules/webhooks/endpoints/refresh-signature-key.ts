@@ -1,7 +1,7 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { webhookUpdated } from '#modules/webhooks/events.ts'
-import type { By } from '#modules/webhooks/subscriptions/check-webhook.ts'
-import { controlledWebhook } from '#modules/webhooks/subscriptions/get-webhook.ts'
+import type { ChangeContext } from '#modules/webhooks/subscriptions/check-webhook.ts'
+import { getControllableWebhookForUpdate } from '#modules/webhooks/subscriptions/get-webhook.ts'
 import { presentSettings, presentWebhook } from '#modules/webhooks/subscriptions/present.ts'
 import { updateWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Webhook } from '#modules/webhooks/subscriptions/schemas.ts'
@@ -14,8 +14,12 @@ import { newSignatureKey } from './signature.ts'
 const PREVIOUS_KEY_MS = 24 * 3600 * 1000
 
 /** Gives the webhook another key. For a day callbacks are signed with the one before as well. */
-export async function refreshSignatureKey(work: Work, id: string, { keyring, permissions }: By): Promise<Webhook> {
-  const before = await controlledWebhook(work, id, permissions)
+export async function refreshSignatureKey(
+  work: Work,
+  id: string,
+  { keyring, permissions }: ChangeContext,
+): Promise<Webhook> {
+  const before = await getControllableWebhookForUpdate(work, id, permissions)
   const sealed_key = encryptKey(keyring, work.client.id, id, newSignatureKey())
   const row = { ...before, sealed_key, updated_at: work.now }
   await replaceKey(work.tx, work.client, row.id, row.sealed_key, new Date(work.now.getTime() + PREVIOUS_KEY_MS))

@@ -2,7 +2,7 @@ import type { Keyring } from '#platform/crypto/keyring.ts'
 import { decryptKey } from './endpoint-key.ts'
 import { type SigningKey, signingKey } from './signature.ts'
 
-const MOST_KEYS = 1000
+const MAX_KEYS = 1000
 
 type Endpoint = { clientId: string; id: string }
 
@@ -18,7 +18,7 @@ export function openSigningKeys(keyring: Keyring): SigningKeys {
     const known = keys.get(name)
     if (known !== undefined) return known
     const key = signingKey(decryptKey(keyring, clientId, id, encrypted))
-    if (keys.size >= MOST_KEYS) keys.clear()
+    if (keys.size >= MAX_KEYS) keys.clear()
     keys.set(name, key)
     return key
   }

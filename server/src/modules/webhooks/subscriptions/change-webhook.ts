@@ -1,27 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
-import { pointEndpoint } from '#modules/webhooks/endpoints/queries.ts'
+import { updateEndpoint } from '#modules/webhooks/endpoints/queries.ts'
 import { webhookUpdated } from '#modules/webhooks/events.ts'
 import type { Work } from '#platform/db/work.ts'
 import { subscribe, unsubscribe } from '#platform/events/subscriptions.ts'
-import { type By, checkInput, type Settings, toSettings } from './check-webhook.ts'
+import { type ChangeContext, checkInput, type StoredSettings, toSettings } from './check-webhook.ts'
 import { patternsOf } from './event-patterns.ts'
-import { controlledWebhook } from './get-webhook.ts'
+import { getControllableWebhookForUpdate } from './get-webhook.ts'
 import { presentSettings, presentWebhook } from './present.ts'
 import { updateWebhook, type WebhookRow } from './queries.ts'
 import type { Webhook, WebhookInput } from './schemas.ts'
 import { readerIn, refuseForeign } from './webhook-owner.ts'
 
 /** Replaces all that a caller says of a webhook. */
-export async function putWebhook(work: Work, id: string, input: WebhookInput, by: By): Promise<Webhook> {
-  const before = await controlledWebhook(work, id, by.permissions)
+export async function putWebhook(work: Work, id: string, input: WebhookInput, by: ChangeContext): Promise<Webhook> {
+  const before = await getControllableWebhookForUpdate(work, id, by.permissions)
   checkInput(input, readerIn(work, by.permissions))
   return change(work, before, toSettings(input), by)
 }
 
 /** Changes what is given and keeps the rest. */
-export async function patchWebhook(work: Work, id: string, input: Partial<WebhookInput>, by: By): Promise<Webhook> {
-  const before = await controlledWebhook(work, id, by.permissions)
+export async function patchWebhook(
+  work: Work,
+  id: string,
+  input: Partial<WebhookInput>,
+  by: ChangeContext,
+): Promise<Webhook> {
+  const before = await getControllableWebhookForUpdate(work, id, by.permissions)
   checkInput(input, readerIn(work, by.permissions))
   return change(work, before, toSettings({ ...before, ...input }), by)
 }
@@ -29,8 +34,8 @@ export async function patchWebhook(work: Work, id: string, input: Partial<Webhoo
 async function change(
   work: Work,
   before: WebhookRow,
-  settings: Settings,
-  { keyring, permissions }: By,
+  settings: StoredSettings,
+  { keyring, permissions }: ChangeContext,
 ): Promise<Webhook> {
   const { tx, client } = work
   const same = { ...before, ...settings }
@@ -44,7 +49,7 @@ async function change(
   }
   const { id, callback_url, is_active } = row
   await updateWebhook(tx, client, row)
-  await pointEndpoint(tx, client, { id, url: callback_url, is_held: !is_active })
+  await updateEndpoint(tx, client, { id, url: callback_url, is_held: !is_active })
   if (is_active) await subscribe(tx, client, id, patternsOf(row.events))
   else await unsubscribe(tx, client, id)
   emit(work, webhookUpdated, presentSettings(row))

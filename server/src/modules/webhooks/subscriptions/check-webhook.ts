@@ -8,14 +8,20 @@ import type { WebhookInput } from './schemas.ts'
 import { refuseSubscription } from './webhook-owner.ts'
 
 /** What a caller says of a webhook, as it is stored. */
-export type Settings = Pick<WebhookRow, 'name' | 'callback_url' | 'events' | 'is_active' | 'owner_email'>
+export type StoredSettings = Pick<WebhookRow, 'name' | 'callback_url' | 'events' | 'is_active' | 'owner_email'>
 
-export function toSettings({ name, callback_url, events, is_active = true, owner_email }: WebhookInput): Settings {
+export function toSettings({
+  name,
+  callback_url,
+  events,
+  is_active = true,
+  owner_email,
+}: WebhookInput): StoredSettings {
   return { name, callback_url, events, is_active: String(is_active) === 'true', owner_email: owner_email ?? null }
 }
 
 /** What a change of a webhook takes: the keys of the service, and what its caller was issued for. */
-export type By = { keyring: Keyring; permissions: readonly string[] }
+export type ChangeContext = { keyring: Keyring; permissions: readonly string[] }
 
 /** Refuses what the schema lets through, and events of what the caller may not read. */
 export function checkInput({ events = [] }: Partial<WebhookInput>, reader: EventReader): void {

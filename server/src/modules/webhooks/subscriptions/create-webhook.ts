@@ -3,12 +3,12 @@ import { encryptKey } from '#modules/webhooks/endpoints/endpoint-key.ts'
 import { insertEndpoint } from '#modules/webhooks/endpoints/queries.ts'
 import { newSignatureKey } from '#modules/webhooks/endpoints/signature.ts'
 import { webhookCreated } from '#modules/webhooks/events.ts'
-import { waitForTurn } from '#platform/db/locks/advisory-lock.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import type { Work } from '#platform/db/work.ts'
 import { subscribe } from '#platform/events/subscriptions.ts'
 import { conflict } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import { type By, checkInput, toSettings } from './check-webhook.ts'
+import { type ChangeContext, checkInput, toSettings } from './check-webhook.ts'
 import { patternsOf } from './event-patterns.ts'
 import { presentSettings, presentWebhook } from './present.ts'
 import { countWebhooks, insertWebhook, type WebhookRow } from './queries.ts'
@@ -16,14 +16,18 @@ import type { Webhook, WebhookInput } from './schemas.ts'
 import { ownerOf, readerIn } from './webhook-owner.ts'
 
 /** Each event is looked at for every webhook of its client. */
-const MOST_WEBHOOKS = 500
+const MAX_WEBHOOKS = 500
 
-export async function createWebhook(work: Work, input: WebhookInput, { keyring, permissions }: By): Promise<Webhook> {
+export async function createWebhook(
+  work: Work,
+  input: WebhookInput,
+  { keyring, permissions }: ChangeContext,
+): Promise<Webhook> {
   const reader = readerIn(work, permissions)
   checkInput(input, reader)
-  await waitForTurn(work.tx, `webhooks ${work.client.id}`)
-  if ((await countWebhooks(work.tx, work.client)) >= MOST_WEBHOOKS) {
-    throw conflict('too_many_webhooks', `A client has at most ${MOST_WEBHOOKS} webhooks.`)
+  await takeLock(work.tx, `webhooks ${work.client.id}`)
+  if ((await countWebhooks(work.tx, work.client)) >= MAX_WEBHOOKS) {
+    throw conflict('too_many_webhooks', `A client has at most ${MAX_WEBHOOKS} webhooks.`)
   }
   const newId = uuidv7(work.now, work.nextPosition)
   const row: WebhookRow = {

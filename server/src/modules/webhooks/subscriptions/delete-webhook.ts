@@ -11,9 +11,9 @@ import type { PendingEvent, Work } from '#platform/db/work.ts'
 import { forgetSubscriber } from '#platform/events/subscriptions.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
-import type { By } from './check-webhook.ts'
+import type { ChangeContext } from './check-webhook.ts'
 import { patternsOf } from './event-patterns.ts'
-import { controlledWebhook } from './get-webhook.ts'
+import { getControllableWebhookForUpdate } from './get-webhook.ts'
 import { presentSettings } from './present.ts'
 import { removeWebhook, type WebhookRow } from './queries.ts'
 
@@ -24,8 +24,8 @@ const PURGE_AFTER_MS = 60_000
  * Deletes a webhook at once; its deliveries are removed in the background. A webhook that hears of webhooks gets a last
  * callback, which tells of its own deletion.
  */
-export async function deleteWebhook(work: Work, id: string, { keyring, permissions }: By): Promise<void> {
-  const row = await controlledWebhook(work, id, permissions)
+export async function deleteWebhook(work: Work, id: string, { keyring, permissions }: ChangeContext): Promise<void> {
+  const row = await getControllableWebhookForUpdate(work, id, permissions)
   await removeWebhook(work.tx, work.client, row.id)
   await holdEndpoint(work.tx, work.client, row.id)
   await forgetSubscriber(work.tx, work.client, row.id)

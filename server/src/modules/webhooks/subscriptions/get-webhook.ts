@@ -12,15 +12,19 @@ export async function getWebhook(db: Db, client: Client, id: string): Promise<We
 }
 
 /** Like getWebhook, and nobody else changes it until the work ends. */
-async function lockedWebhook(work: Work, id: string): Promise<WebhookRow> {
+async function getWebhookForUpdate(work: Work, id: string): Promise<WebhookRow> {
   const row = isUuid(id) ? await lockWebhook(work.tx, work.client, id) : undefined
   if (!row) throw notFound('webhook', id)
   return row
 }
 
 /** Like lockedWebhook, for those who may decide over it. */
-export async function controlledWebhook(work: Work, id: string, permissions: readonly string[]): Promise<WebhookRow> {
-  const row = await lockedWebhook(work, id)
+export async function getControllableWebhookForUpdate(
+  work: Work,
+  id: string,
+  permissions: readonly string[],
+): Promise<WebhookRow> {
+  const row = await getWebhookForUpdate(work, id)
   refuseForeign(row, readerIn(work, permissions))
   return row
 }

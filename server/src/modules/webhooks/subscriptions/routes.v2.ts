@@ -18,7 +18,7 @@ import { NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { patchWebhook, putWebhook } from './change-webhook.ts'
-import { type By, vetCallbackUrl } from './check-webhook.ts'
+import { type ChangeContext, vetCallbackUrl } from './check-webhook.ts'
 import { createWebhook } from './create-webhook.ts'
 import { deleteWebhook } from './delete-webhook.ts'
 import { getWebhook } from './get-webhook.ts'
@@ -33,11 +33,11 @@ const { read, write } = accessTo('webhooks')
 /** In the order of their creation. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: false }
 
-export type WebhookParts = { db: Db; cursors: Cursors; keyring: Keyring; clock: Clock; outbound: Outbound }
+export type WebhookDeps = { db: Db; cursors: Cursors; keyring: Keyring; clock: Clock; outbound: Outbound }
 
-export function webhookRoutes(parts: WebhookParts): Routes {
-  const { db, cursors, keyring, clock, outbound } = parts
-  const byOf = ({ permissions }: FastifyRequest): By => ({ keyring, permissions })
+export function webhookRoutes(deps: WebhookDeps): Routes {
+  const { db, cursors, keyring, clock, outbound } = deps
+  const byOf = ({ permissions }: FastifyRequest): ChangeContext => ({ keyring, permissions })
   const targetOf = (request: FastifyRequest): Target => ({
     schema: SeenWebhook,
     async lockCurrent({ tx, client }) {
@@ -180,7 +180,7 @@ export function webhookRoutes(parts: WebhookParts): Routes {
         },
       },
       async (request, reply) => {
-        await testWebhook(parts, callerOf(request), request.params.id, request.permissions)
+        await testWebhook(deps, callerOf(request), request.params.id, request.permissions)
         return reply.code(204).send(null)
       },
     )

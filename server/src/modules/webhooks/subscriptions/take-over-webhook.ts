@@ -2,16 +2,20 @@ import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
 import { webhookUpdated } from '#modules/webhooks/events.ts'
 import type { Work } from '#platform/db/work.ts'
-import type { By } from './check-webhook.ts'
-import { controlledWebhook } from './get-webhook.ts'
+import type { ChangeContext } from './check-webhook.ts'
+import { getControllableWebhookForUpdate } from './get-webhook.ts'
 import { presentSettings, presentWebhook } from './present.ts'
 import { updateOwner, updateWebhook } from './queries.ts'
 import type { Webhook } from './schemas.ts'
 import { ownerOf, readerIn } from './webhook-owner.ts'
 
 /** Makes the caller the owner, so that the webhook goes on when the one before has lost permissions, or is gone. */
-export async function takeOverWebhook(work: Work, id: string, { keyring, permissions }: By): Promise<Webhook> {
-  const before = await controlledWebhook(work, id, permissions)
+export async function takeOverWebhook(
+  work: Work,
+  id: string,
+  { keyring, permissions }: ChangeContext,
+): Promise<Webhook> {
+  const before = await getControllableWebhookForUpdate(work, id, permissions)
   const owned = { ...before, ...ownerOf(readerIn(work, permissions)) }
   const isOwnAlready = isDeepStrictEqual(presentSettings(owned), presentSettings(before))
   if (isOwnAlready) return presentWebhook(work.client, before, keyring)

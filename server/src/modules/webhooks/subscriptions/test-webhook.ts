@@ -1,4 +1,4 @@
-import { insertMadeDelivery } from '#modules/webhooks/deliveries/queries.ts'
+import { insertFinishedDelivery } from '#modules/webhooks/deliveries/queries.ts'
 import { callbackBody } from '#modules/webhooks/dispatch/callback.ts'
 import { keysOf, sendCallback } from '#modules/webhooks/dispatch/send-callback.ts'
 import { openSigningKeys } from '#modules/webhooks/endpoints/signing-keys.ts'
@@ -12,16 +12,16 @@ import { getWebhook } from './get-webhook.ts'
 import { presentSettings } from './present.ts'
 import { refuseForeign, TEST_EVENT } from './webhook-owner.ts'
 
-type Parts = { db: Db; clock: Clock; keyring: Keyring; outbound: Outbound }
+type Deps = { db: Db; clock: Clock; keyring: Keyring; outbound: Outbound }
 
 /** Sends a test to a webhook, also to one that is off, and logs what came of it. It is not tried again. */
 export async function testWebhook(
-  parts: Parts,
+  deps: Deps,
   { client, actor }: Caller,
   webhookId: string,
   permissions: readonly string[],
 ): Promise<void> {
-  const { db, clock, keyring, outbound } = parts
+  const { db, clock, keyring, outbound } = deps
   const webhook = await getWebhook(db, client, webhookId)
   refuseForeign(webhook, { actor, permissions })
   const now = clock.now()
@@ -33,5 +33,5 @@ export async function testWebhook(
   const callback = { eventId: id, eventType: TEST_EVENT, webhookId: webhook.id, body, keys }
   const { attempt, isSuccess } = await sendCallback(outbound, webhook.callback_url, callback, now)
   const delivery = { endpointId: webhook.id, id, eventType: TEST_EVENT, body, createdAt: now }
-  await insertMadeDelivery(db, client, delivery, { attempt, isSuccess, at: clock.now() })
+  await insertFinishedDelivery(db, client, delivery, { attempt, isSuccess, at: clock.now() })
 }

@@ -7,9 +7,13 @@ import { type OpenedBytes, ReplacedMeanwhile } from '#platform/blobs/byte-store.
 /** An object of up to this size is read as a whole when it is opened: a second call costs more than these bytes. */
 const SMALL_BYTES = 256 * 1024
 
-type Place = { Bucket: string; Key: string }
+type ObjectAddress = { Bucket: string; Key: string }
 
-export async function openObject(client: S3Client, place: Place, tailBytes: number): Promise<OpenedBytes | undefined> {
+export async function openObject(
+  client: S3Client,
+  place: ObjectAddress,
+  tailBytes: number,
+): Promise<OpenedBytes | undefined> {
   const found = await unlessAbsent(readEnd(client, place, Math.max(tailBytes, SMALL_BYTES)))
   if (!found) return undefined
   const { end, sizeBytes, etag } = found
@@ -42,7 +46,7 @@ export async function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined>
 type End = { end: Buffer; sizeBytes: number; etag: string | undefined }
 
 /** The last `wantedBytes` of an object, or all of a smaller one. */
-export async function readEnd(client: S3Client, place: Place, wantedBytes: number): Promise<End> {
+export async function readEnd(client: S3Client, place: ObjectAddress, wantedBytes: number): Promise<End> {
   try {
     const answer = await client.send(new GetObjectCommand({ ...place, Range: `bytes=-${wantedBytes}` }))
     const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '')
@@ -60,7 +64,11 @@ export async function readEnd(client: S3Client, place: Place, wantedBytes: numbe
   }
 }
 
-async function* readRange(client: S3Client, place: Place & { IfMatch: string | undefined }, { start, end }: ByteRange) {
+async function* readRange(
+  client: S3Client,
+  place: ObjectAddress & { IfMatch: string | undefined },
+  { start, end }: ByteRange,
+) {
   const answer = await unlessReplaced(client.send(new GetObjectCommand({ ...place, Range: `bytes=${start}-${end}` })))
   const body: AsyncIterable<Buffer> = bodyOf(answer, answer.ContentRange?.startsWith(`bytes ${start}-${end}/`) ?? false)
   yield* body

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, type TestContext, test } from 'node:test'
 import { blobsConformance } from '#platform/blobs/blobs.conformance.ts'
-import { sealedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
 import { openKeyring } from '#platform/crypto/keyring.ts'
 import { startS3 } from '#test/harness/files/s3.ts'
 import { s3Store } from './s3-store.ts'
@@ -58,7 +58,7 @@ async function aStore({ afterOpening = async () => {} } = {}) {
       return opened
     },
   }
-  return { blobs: sealedBlobs(watched, openKeyring('x'.repeat(32))), close: stop }
+  return { blobs: encryptedBlobs(watched, openKeyring('x'.repeat(32))), close: stop }
 }
 
 async function aStoreFor(t: TestContext, options?: Parameters<typeof aStore>[0]) {

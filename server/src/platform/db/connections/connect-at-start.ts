@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from '#platform/db/db.ts'
+import type { DatabaseAddress } from '#platform/db/db.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { refusePooledTransactions } from './refuse-pooled-transactions.ts'
 import { applySessionSettings } from './session-settings.ts'
@@ -16,7 +16,7 @@ const CONNECT_WITHIN_MS = 30_000
 export type Patience = { waitMs?: number; say?: (line: string) => void }
 
 /** A connection of its own for a step of the start. */
-export async function connectAtStart(connection: Connection, patience: Patience = {}): Promise<pg.Client> {
+export async function connectAtStart(connection: DatabaseAddress, patience: Patience = {}): Promise<pg.Client> {
   const client = await untilAccepted(async () => {
     const one = new pg.Client({
       ...connection,

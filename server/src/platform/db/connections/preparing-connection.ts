@@ -8,13 +8,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 export const [BEGIN, COMMIT, ROLLBACK] = ['BEGIN', 'COMMIT', 'ROLLBACK'] as const
 
 /** A statement that starts so is planned at each call: the best plan depends on its values. */
-export const PLAN_ANEW = '/* plan anew */'
+export const CUSTOM_PLAN = '/* plan anew */'
 
 const statementNames = new Map<string, string>()
 
 /** Nothing for a statement that is to be planned at each call. */
 export function statementName(text: string): string | undefined {
-  if (text.startsWith(PLAN_ANEW)) return undefined
+  if (text.startsWith(CUSTOM_PLAN)) return undefined
   let name = statementNames.get(text)
   if (name === undefined) {
     name = `s${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`
@@ -27,7 +27,7 @@ export function statementName(text: string): string | undefined {
  * Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection.
  * In a transaction, statements that are sent in one turn of the event loop go out in one write.
  */
-export class PreparingClient extends pg.Client {
+export class PreparingConnection extends pg.Client {
   #isInTransaction = false
   #isGathering = false
 
@@ -86,7 +86,7 @@ function insideOf(client: pg.ClientBase): Inside {
  * A connection that breaks fails what is asked of it next, and no more; without a listener it would end the process.
  * The server says that it ends one a moment before it does; in between it must not be used again.
  */
-export function expectToBreak(client: pg.ClientBase): void {
+export function ignoreConnectionErrors(client: pg.ClientBase): void {
   client.on('error', () => {})
   const inside = insideOf(client)
   inside.connection.on('errorMessage', ({ severity }) => {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from '#platform/db/db.ts'
+import type { DatabaseAddress } from '#platform/db/db.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
 /** A pooler by session that has no second connection within this time has too few for the service. */
@@ -11,7 +11,7 @@ const FIX = 'use PostgreSQL itself, or a pooler with pool_mode=session'
  * Locks, LISTEN, settings and prepared statements belong to a session. Behind a pooler that hands out connections by
  * transaction they stay on connections that others get: a start would wait forever for its own lock.
  */
-export async function refusePooledTransactions(connection: Connection, client: pg.Client): Promise<void> {
+export async function refusePooledTransactions(connection: DatabaseAddress, client: pg.Client): Promise<void> {
   const pid = await backendOf(client)
   // A pooler makes up the number that a client is greeted with; PostgreSQL greets with that of the backend.
   if (pid === (client as pg.Client & { processID?: number }).processID) return

@@ -3,9 +3,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { PatientPool } from './retrying-pool.ts'
+import { RetryingPool } from './retrying-pool.ts'
 
 const database = await createDatabase()
 const admin = new pg.Client(database.connection)
@@ -24,7 +24,7 @@ async function aUser(connections: number) {
 
 describe('a pool on a server that has no free connection', () => {
   test('waits for one of its own', async (t) => {
-    const { db, pool, close } = openDb(await aUser(1), { poolSize: 5 })
+    const { db, pool, close } = openDatabase(await aUser(1), { poolSize: 5 })
     t.after(close)
 
     const asked = Array.from({ length: 5 }, () => pool.query('SELECT pg_sleep(0.05)'))
@@ -38,10 +38,10 @@ describe('a pool on a server that has no free connection', () => {
     const connection = await aUser(2)
     const others = [new pg.Client(connection), new pg.Client(connection)]
     for (const one of others) await one.connect()
-    const { db, pool, close } = openDb(connection)
+    const { db, pool, close } = openDatabase(connection)
     t.after(close)
 
-    const asked = [pool.query('SELECT 1'), db.lanes.query({ text: 'SELECT 1' })]
+    const asked = [pool.query('SELECT 1'), db.sharedConnections.query({ text: 'SELECT 1' })]
     await delay(300)
     for (const one of others) await one.end()
 
@@ -52,7 +52,7 @@ describe('a pool on a server that has no free connection', () => {
     const connection = await aUser(1)
     const other = new pg.Client(connection)
     await other.connect()
-    const pool = new PatientPool({ ...connection, connectionTimeoutMillis: 300 })
+    const pool = new RetryingPool({ ...connection, connectionTimeoutMillis: 300 })
     t.after(async () => {
       await other.end()
       await pool.end()
@@ -63,7 +63,7 @@ describe('a pool on a server that has no free connection', () => {
   })
 
   test('does not wait where another attempt is of no use', async (t) => {
-    const pool = new PatientPool({ ...database.connection, user: 'nobody', connectionTimeoutMillis: 60_000 })
+    const pool = new RetryingPool({ ...database.connection, user: 'nobody', connectionTimeoutMillis: 60_000 })
     t.after(() => pool.end())
 
     await assert.rejects(pool.connect(), { code: '28000' })

@@ -10,11 +10,11 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
  * A pool for which a server without a free connection is no failure yet: one of the pool's own, or of somebody else's,
  * may be free soon. It waits as long as for anything else that connecting takes.
  */
-export class PatientPool extends pg.Pool {
+export class RetryingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(connected: Connected): void
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    const connecting = whileFull(() => super.connect(), this.options.connectionTimeoutMillis ?? 0)
+    const connecting = retryWhileFull(() => super.connect(), this.options.connectionTimeoutMillis ?? 0)
     if (!connected) return connecting
     connecting.then(
       (client) => connected(undefined, client, () => client.release()),
@@ -25,7 +25,7 @@ export class PatientPool extends pg.Pool {
 }
 
 /** Connects, again and again while the server has no free connection, for a limited time. */
-export function whileFull<Client>(connect: () => Promise<Client>, waitMs: number): Promise<Client> {
+export function retryWhileFull<Client>(connect: () => Promise<Client>, waitMs: number): Promise<Client> {
   const until = performance.now() + waitMs
   const again = async (error: unknown): Promise<Client> => {
     const isFull = (error as NodeJS.ErrnoException).code === TOO_MANY_CONNECTIONS

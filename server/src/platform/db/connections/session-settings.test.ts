@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import type pg from 'pg'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { connectAtStart } from './connect-at-start.ts'
 
 const database = await createDatabase()
-const { pool, close } = openDb(database.connection)
+const { pool, close } = openDatabase(database.connection)
 after(async () => {
   await close()
   await database.drop()
@@ -31,7 +31,7 @@ async function backendOf(client: pg.ClientBase): Promise<number> {
 
 describe('a process that dies', () => {
   test('in the middle of a statement: its backend ends long before the statement would', async () => {
-    const { db, pool: own } = openDb(database.connection)
+    const { db, pool: own } = openDatabase(database.connection)
     const client = await own.connect()
     const pid = await backendOf(client)
     client.query('SELECT pg_sleep(300)').catch(() => {})

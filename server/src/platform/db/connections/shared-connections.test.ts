@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, type TestContext, test } from 'node:test'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { transact } from '#platform/db/transact.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
@@ -12,7 +12,7 @@ after(() => database.drop())
 const whoAmI = lookup<{ pid: number; it: number }, [number]>('SELECT pg_backend_pid() AS pid, $1::int AS it')
 
 function open(t: TestContext) {
-  const opened = openDb(database.connection, { poolSize: 2 })
+  const opened = openDatabase(database.connection, { poolSize: 2 })
   t.after(opened.close)
   return opened
 }

@@ -2,12 +2,12 @@ import { chmodSync, existsSync, lchownSync, readdirSync, readFileSync, statSync 
 import { chown, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { Places } from './data-paths.ts'
+import type { DataPaths } from './data-paths.ts'
 import { NOBODY, ownerOf, runAs, type Way } from './run-as.ts'
 import type { Runner } from './runner.ts'
 
 /** Makes the cluster on first use; refuses one that this PostgreSQL cannot read. */
-export async function openCluster(places: Places, runner: Runner, isSynced: boolean): Promise<void> {
+export async function openCluster(places: DataPaths, runner: Runner, isSynced: boolean): Promise<void> {
   if (existsSync(places.cluster)) refuseForeign(places.cluster, runner.way)
   if (!isWhole(places.cluster)) await makeCluster(places, runner, isSynced)
   checkVersion(places.cluster, runner.binaries.majorVersion)
@@ -17,7 +17,7 @@ function isWhole(cluster: string): boolean {
   return existsSync(join(cluster, 'PG_VERSION'))
 }
 
-async function makeCluster(places: Places, runner: Runner, isSynced: boolean): Promise<void> {
+async function makeCluster(places: DataPaths, runner: Runner, isSynced: boolean): Promise<void> {
   const trouble = await draftCluster(places, runner, isSynced).catch((error: unknown) => error)
   // Where another start was faster, its cluster is as good as ours, and our draft may have been swept away.
   if (isWhole(places.cluster)) return
@@ -26,7 +26,7 @@ async function makeCluster(places: Places, runner: Runner, isSynced: boolean): P
 }
 
 /** It gets its name when it is whole: a first start that is killed leaves a draft, never half a cluster. */
-async function draftCluster({ dataDir, cluster }: Places, runner: Runner, isSynced: boolean): Promise<void> {
+async function draftCluster({ dataDir, cluster }: DataPaths, runner: Runner, isSynced: boolean): Promise<void> {
   const draft = await mkdtemp(`${cluster}.draft-`)
   try {
     const { uid, gid } = ownerOf(runner.way)
@@ -64,7 +64,7 @@ function checkVersion(cluster: string, majorVersion: number): void {
 }
 
 /** PostgreSQL reads only what its own user owns: hands the folders over when root has changed its way to run it. */
-export function takeOwnership({ cluster, socketDir }: Places, way: Way): void {
+export function takeOwnership({ cluster, socketDir }: DataPaths, way: Way): void {
   const owner = ownerOf(way)
   for (const folder of [cluster, socketDir]) {
     refuseForeign(folder, way)

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   aDataDir,
   aFolder,
-  aServer,
-  aService,
+  anEmbeddedProcess,
+  anEmbeddedServer,
   FAST,
   isAlive,
   query,
@@ -22,7 +22,7 @@ import { serverSettings } from './settings.ts'
 describe('a service killed outright', { concurrency: 2 }, () => {
   test('its server ends by itself, and what was committed is there after the next start', async (t) => {
     const dataDir = await aDataDir(t)
-    const service = aService(t, { dataDir, settings: {}, writes: true })
+    const service = anEmbeddedProcess(t, { dataDir, settings: {}, writes: true })
     assert.equal(await service.firstLine, 'ready')
     assert.ok(await until(() => service.lines.length > 100))
     const pid = findServerPid(join(dataDir, 'postgres'))
@@ -31,13 +31,13 @@ describe('a service killed outright', { concurrency: 2 }, () => {
     await service.ended
 
     assert.ok(pid && (await until(() => findServerPid(join(dataDir, 'postgres')) === undefined)))
-    const next = await aServer(t, { dataDir })
-    await assertKept(next.connection, service.lines)
+    const next = await anEmbeddedServer(t, { dataDir })
+    await assertKept(next.address, service.lines)
   })
 
   test('its server killed with it: the lock files it leaves do not block, and what was committed is there', async (t) => {
     const dataDir = await aDataDir(t)
-    const service = aService(t, { dataDir, settings: {}, writes: true })
+    const service = anEmbeddedProcess(t, { dataDir, settings: {}, writes: true })
     assert.equal(await service.firstLine, 'ready')
     assert.ok(await until(() => service.lines.length > 100))
     const pid = findServerPid(join(dataDir, 'postgres')) ?? 0
@@ -47,35 +47,35 @@ describe('a service killed outright', { concurrency: 2 }, () => {
     await service.ended
 
     assert.ok(existsSync(join(dataDir, 'postgres', 'postmaster.pid')))
-    const next = await aServer(t, { dataDir })
-    await assertKept(next.connection, service.lines)
+    const next = await anEmbeddedServer(t, { dataDir })
+    await assertKept(next.address, service.lines)
   })
 
   test('a start at the same moment waits for the ending server, and succeeds', async (t) => {
     const dataDir = await aDataDir(t)
-    const service = aService(t, { dataDir, writes: true })
+    const service = anEmbeddedProcess(t, { dataDir, writes: true })
     assert.equal(await service.firstLine, 'ready')
     assert.ok(await until(() => service.lines.length > 10))
 
     service.process.kill('SIGKILL')
-    const next = await aServer(t, { dataDir })
+    const next = await anEmbeddedServer(t, { dataDir })
 
     await service.ended
-    await assertKept(next.connection, service.lines)
+    await assertKept(next.address, service.lines)
   })
 
   for (const afterMs of [50, 400]) {
     test(`during its first start (${afterMs} ms into it), leaves nothing that spoils the next`, async (t) => {
       const dataDir = await aFolder(t)
-      const service = aService(t, { dataDir })
+      const service = anEmbeddedProcess(t, { dataDir })
       assert.ok(await until(() => readdirSync(dataDir).some((name) => name.startsWith('postgres.draft-'))))
       await delay(afterMs)
       service.process.kill('SIGKILL')
       await service.ended
 
-      const next = await aServer(t, { dataDir })
+      const next = await anEmbeddedServer(t, { dataDir })
 
-      assert.deepEqual(await query(next.connection, 'select 1 as n'), [{ n: 1 }])
+      assert.deepEqual(await query(next.address, 'select 1 as n'), [{ n: 1 }])
       assert.deepEqual(readdirSync(dataDir).sort(), ['postgres', 'postgres.log', 'run'])
     })
   }
@@ -90,19 +90,19 @@ describe('a server without its service', () => {
     assert.ok(await until(() => findServerPid(join(dataDir, 'postgres')) !== undefined))
     assert.equal(await findRunning(dataDir), undefined)
 
-    const next = await aServer(t, { dataDir })
+    const next = await anEmbeddedServer(t, { dataDir })
 
     assert.equal(isAlive(orphan.pid ?? 0), false)
-    assert.deepEqual(await findRunning(dataDir), next.connection)
+    assert.deepEqual(await findRunning(dataDir), next.address)
   })
 })
 
 describe('a crash inside the server', { concurrency: 2 }, () => {
   test('loses the lock of the service for a moment only: a second start is still refused', async (t) => {
     const dataDir = await aDataDir(t)
-    const server = await aServer(t, { dataDir })
+    const server = await anEmbeddedServer(t, { dataDir })
     const backends = await query(
-      server.connection,
+      server.address,
       `select pid from pg_stat_activity where application_name = 'dossier launcher' and pid <> pg_backend_pid()`,
     )
 
@@ -111,7 +111,7 @@ describe('a crash inside the server', { concurrency: 2 }, () => {
     assert.equal(backends.length, 1)
     assert.ok(await until(async () => (await findRunning(dataDir)) !== undefined))
     await assert.rejects(startEmbedded({ dataDir, settings: FAST }), { name: 'StartRefused' })
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
   })
 
   test('that ends it for good does not end the process of the service, and stop still resolves', async (t) => {
@@ -124,8 +124,8 @@ describe('a crash inside the server', { concurrency: 2 }, () => {
     assert.ok(await until(() => !isAlive(pid)))
     await delay(300)
     await server.stop()
-    const next = await aServer(t, { dataDir })
-    assert.deepEqual(await query(next.connection, 'select 1 as n'), [{ n: 1 }])
+    const next = await anEmbeddedServer(t, { dataDir })
+    assert.deepEqual(await query(next.address, 'select 1 as n'), [{ n: 1 }])
   })
 })
 

@@ -6,9 +6,9 @@ import { StartRefused } from '#platform/start-refused.ts'
 export const PORT = 5432
 
 /** Where everything of one data folder is. */
-export type Places = { dataDir: string; cluster: string; socketDir: string; log: string }
+export type DataPaths = { dataDir: string; cluster: string; socketDir: string; log: string }
 
-export function placesIn(dataDir: string): Places {
+export function dataPathsIn(dataDir: string): DataPaths {
   return {
     dataDir,
     cluster: join(dataDir, 'postgres'),

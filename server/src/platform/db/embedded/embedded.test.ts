@@ -6,9 +6,9 @@ import { describe, test } from 'node:test'
 import {
   aDataDir,
   aFolder,
+  anEmbeddedProcess,
+  anEmbeddedServer,
   aParent,
-  aServer,
-  aService,
   FAST,
   isAlive,
   query,
@@ -22,23 +22,23 @@ describe('startEmbedded', { concurrency: 2 }, () => {
   test('first start makes the database; the next one finds what was written, also in a folder that was opened to others', async (t) => {
     const dataDir = join(await aParent(t), 'new', 'data')
     const first = await startEmbedded({ dataDir, settings: FAST })
-    await query(first.connection, 'create table kept as select 42 as n')
+    await query(first.address, 'create table kept as select 42 as n')
     await first.stop()
     await first.stop()
     await chmod(join(dataDir, 'postgres'), 0o755)
 
-    const second = await aServer(t, { dataDir })
+    const second = await anEmbeddedServer(t, { dataDir })
 
-    assert.deepEqual(await query(second.connection, 'select n from kept'), [{ n: 42 }])
+    assert.deepEqual(await query(second.address, 'select n from kept'), [{ n: 42 }])
     assert.deepEqual((await readdir(dataDir)).sort(), ['postgres', 'postgres.log', 'run'])
     assert.equal((await stat(dataDir)).mode & 0o067, 0)
   })
 
   test('UTF-8, no TCP, everything acknowledged is durable: that is how the server is set', async (t) => {
-    const server = await aServer(t, { dataDir: await aDataDir(t), settings: {} })
+    const server = await anEmbeddedServer(t, { dataDir: await aDataDir(t), settings: {} })
 
     const [settings] = await query(
-      server.connection,
+      server.address,
       `select current_setting('server_encoding') as encoding, current_setting('listen_addresses') as listen,
          current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, upper('é') as upper`,
     )
@@ -48,17 +48,17 @@ describe('startEmbedded', { concurrency: 2 }, () => {
 
   test('a second start on the folder is refused in one line, and the first goes on', async (t) => {
     const dataDir = await aDataDir(t)
-    const first = await aServer(t, { dataDir })
+    const first = await anEmbeddedServer(t, { dataDir })
 
     await assert.rejects(startEmbedded({ dataDir, settings: FAST }), { name: 'StartRefused', message: SECOND })
 
-    assert.deepEqual(await query(first.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(first.address, 'select 1 as n'), [{ n: 1 }])
   })
 
   test('of four starts at one moment on a new folder, one wins and three are refused in one line', async (t) => {
     const dataDir = await aFolder(t)
 
-    const services = [1, 2, 3, 4].map(() => aService(t, { dataDir }))
+    const services = [1, 2, 3, 4].map(() => anEmbeddedProcess(t, { dataDir }))
     const said = (await Promise.all(services.map((service) => service.firstLine))).sort()
 
     assert.equal(said[3], 'ready')
@@ -73,19 +73,19 @@ describe('startEmbedded', { concurrency: 2 }, () => {
   test('a path too long for a socket works, through a private short one', async (t) => {
     const dataDir = join(await aParent(t), 'a-long-name-'.repeat(10))
 
-    const server = await aServer(t, { dataDir })
+    const server = await anEmbeddedServer(t, { dataDir })
 
-    assert.match(server.connection.host, /^\/tmp\/dossier-[0-9a-f]{16}$/)
-    assert.equal((await stat(server.connection.host)).mode & 0o777, 0o700)
-    assert.deepEqual(await findRunning(dataDir), server.connection)
+    assert.match(server.address.host, /^\/tmp\/dossier-[0-9a-f]{16}$/)
+    assert.equal((await stat(server.address.host)).mode & 0o777, 0o700)
+    assert.deepEqual(await findRunning(dataDir), server.address)
   })
 
   test('quotes, commas and blanks in the path do no harm', async (t) => {
     const dataDir = join(await aParent(t), `o'ne, "two" $three`)
 
-    const server = await aServer(t, { dataDir })
+    const server = await anEmbeddedServer(t, { dataDir })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
   })
 
   test('data of a newer PostgreSQL is refused in one line, and left alone', async (t) => {
@@ -136,7 +136,7 @@ describe('startEmbedded', { concurrency: 2 }, () => {
     const dataDir = await aDataDir(t)
     await writeFile(join(dataDir, 'postgres.log'), Buffer.alloc(11 * 1024 * 1024, 'x'))
 
-    await aServer(t, { dataDir })
+    await anEmbeddedServer(t, { dataDir })
 
     const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
     assert.match(log, /^\d{4}-.+ready to accept connections/s)
@@ -152,7 +152,7 @@ describe('findRunning', () => {
     await server.stop()
 
     assert.equal(before, undefined)
-    assert.deepEqual(during, server.connection)
+    assert.deepEqual(during, server.address)
     assert.equal(await findRunning(dataDir), undefined)
   })
 })
@@ -171,9 +171,9 @@ describe('lock files of a server that is gone', () => {
     await writeFile(join(dataDir, 'run', '.s.PGSQL.5432.lock'), stale)
     await chmod(join(cluster, 'postmaster.pid'), 0o600)
 
-    const next = await aServer(t, { dataDir })
+    const next = await anEmbeddedServer(t, { dataDir })
 
-    assert.deepEqual(await query(next.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(next.address, 'select 1 as n'), [{ n: 1 }])
     assert.ok(isAlive(stranger.pid ?? 0))
   })
 
@@ -184,8 +184,8 @@ describe('lock files of a server that is gone', () => {
     await writeFile(lockFile, '')
     await utimes(lockFile, before, before)
 
-    const server = await aServer(t, { dataDir })
+    const server = await anEmbeddedServer(t, { dataDir })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
   })
 })

@@ -2,17 +2,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#platform/start-refused.ts'
 import { openCluster } from './cluster.ts'
-import { openDataDir, openSocketDir, placesIn } from './data-paths.ts'
+import { dataPathsIn, openDataDir, openSocketDir } from './data-paths.ts'
 import { launchServer } from './launch-server.ts'
 import type { Way } from './run-as.ts'
 import { chooseRunner } from './runner.ts'
-import { type Connection, connectionTo, look } from './service-lock.ts'
+import { type EmbeddedAddress, embeddedAddress, look } from './service-lock.ts'
 import { serverSettings } from './settings.ts'
 import { yieldToRunning } from './yield-to-running.ts'
 
 export type EmbeddedServer = {
   /** For pg: new Pool(connection). Unix socket only. */
-  connection: Connection
+  address: EmbeddedAddress
   /** Fast shutdown; resolves when the server has ended. */
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ const COLLISION_LIMIT_MS = 60_000
 /** Starts PostgreSQL on dataDir (creating it on first use); refuses when another service holds it. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { settings = {}, ways, packageDir } = options
-  const places = placesIn(openDataDir(options.dataDir))
+  const places = dataPathsIn(openDataDir(options.dataDir))
   const runner = await chooseRunner({ dataDir: places.dataDir, ways, packageDir })
   await openCluster(places, runner, settings.fsync !== 'off')
   openSocketDir(places.socketDir, places.dataDir)
@@ -41,7 +41,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   while (Date.now() < deadline) {
     await yieldToRunning(places)
     const stop = await launchServer(launch)
-    if (stop) return { connection: connectionTo(places.socketDir), stop }
+    if (stop) return { address: embeddedAddress(places.socketDir), stop }
     // Another start was faster, or what is left of a killed server is still ending.
     await delay(50)
   }
@@ -49,8 +49,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 }
 
 /** The connection of a server that a running service holds on dataDir, or undefined. */
-export async function findRunning(dataDir: string): Promise<Connection | undefined> {
+export async function findRunning(dataDir: string): Promise<EmbeddedAddress | undefined> {
   if (!existsSync(dataDir)) return undefined
-  const { socketDir } = placesIn(realpathSync(dataDir))
-  return (await look(socketDir)) === 'held' ? connectionTo(socketDir) : undefined
+  const { socketDir } = dataPathsIn(realpathSync(dataDir))
+  return (await look(socketDir)) === 'held' ? embeddedAddress(socketDir) : undefined
 }

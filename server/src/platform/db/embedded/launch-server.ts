@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { removeDrafts, takeOwnership } from './cluster.ts'
-import type { Places } from './data-paths.ts'
+import type { DataPaths } from './data-paths.ts'
 import { findServerPid, recordedServerPid, removeStaleLockFiles } from './lock-files.ts'
 import type { Runner } from './runner.ts'
 import { lastLines, openLog, type ServerLog } from './server-log.ts'
 import { type ServerProcess, spawnServer } from './server-process.ts'
 import { createDatabase, holdServiceLock, look } from './service-lock.ts'
 
-export type Launch = { places: Places; runner: Runner; settings: Record<string, string> }
+export type Launch = { places: DataPaths; runner: Runner; settings: Record<string, string> }
 
 type Stop = () => Promise<void>
 
@@ -32,7 +32,7 @@ export async function launchServer({ places, runner, settings }: Launch): Promis
 }
 
 /** Waits for the first answer of this very server; one that recovers after a crash says so, and is given its time. */
-async function isReady(server: ServerProcess, { cluster, socketDir }: Places, log: ServerLog): Promise<boolean> {
+async function isReady(server: ServerProcess, { cluster, socketDir }: DataPaths, log: ServerLog): Promise<boolean> {
   let lastHeard = Date.now()
   while (!server.hasEnded()) {
     const sighting = await look(socketDir)
@@ -56,7 +56,7 @@ function failure(what: string, log: ServerLog): Error {
   return new Error(`PostgreSQL ${what}. The end of its log:\n${lastLines(log.read())}`)
 }
 
-async function settle(server: ServerProcess, { dataDir, socketDir }: Places): Promise<Stop | undefined> {
+async function settle(server: ServerProcess, { dataDir, socketDir }: DataPaths): Promise<Stop | undefined> {
   const lock = await holdServiceLock(socketDir)
   if (!lock) return undefined
   void server.ended.then(() => lock.release())

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Places, PORT } from './data-paths.ts'
+import { type DataPaths, PORT } from './data-paths.ts'
 
 const ABANDONED_AFTER_MS = 5_000
 
@@ -19,7 +19,7 @@ export function recordedServerPid(cluster: string): number | undefined {
  * After a crash PostgreSQL takes a lock file for live when its number now belongs to any process at all, which in a
  * container is likely. Read, judged and removed without a pause, so that a file written meanwhile is not the one removed.
  */
-export function removeStaleLockFiles({ cluster, socketDir }: Places): void {
+export function removeStaleLockFiles({ cluster, socketDir }: DataPaths): void {
   for (const path of [join(cluster, 'postmaster.pid'), join(socketDir, `.s.PGSQL.${PORT}.lock`)]) {
     const pid = recordedPid(path)
     const isStale = pid === undefined ? isAbandoned(path) : !isServerOf(pid, cluster)

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { PORT } from './data-paths.ts'
 
-export type Connection = { host: string; port: number; user: string; database: string; ssl: false }
+export type EmbeddedAddress = { host: string; port: number; user: string; database: string; ssl: false }
 
-export function connectionTo(socketDir: string, database = 'dossier'): Connection {
+export function embeddedAddress(socketDir: string, database = 'dossier'): EmbeddedAddress {
   return { host: socketDir, port: PORT, user: 'dossier', database, ssl: false }
 }
 
@@ -20,7 +20,7 @@ const LOCK_KEY = 0x646f7373
 
 export async function look(socketDir: string): Promise<Sighting> {
   try {
-    return await withClient(connectionTo(socketDir, LOCK_DATABASE), async (client) => {
+    return await withClient(embeddedAddress(socketDir, LOCK_DATABASE), async (client) => {
       const found = await client.query(
         `select 1 from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
            and database = (select oid from pg_database where datname = current_database())`,
@@ -69,7 +69,7 @@ export async function holdServiceLock(socketDir: string): Promise<ServiceLock | 
 }
 
 async function takeLock(socketDir: string): Promise<pg.Client | undefined> {
-  const client = await connect(connectionTo(socketDir, LOCK_DATABASE))
+  const client = await connect(embeddedAddress(socketDir, LOCK_DATABASE))
   const taken = await client
     .query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
     .finally(() => unref(client))
@@ -84,13 +84,13 @@ function unref(client: pg.Client & { unref?(): void }): void {
 }
 
 export async function createDatabase(socketDir: string): Promise<void> {
-  await withClient(connectionTo(socketDir, LOCK_DATABASE), async (client) => {
+  await withClient(embeddedAddress(socketDir, LOCK_DATABASE), async (client) => {
     const found = await client.query(`select 1 from pg_database where datname = 'dossier'`)
     if (found.rowCount === 0) await client.query('create database dossier')
   })
 }
 
-async function withClient<T>(connection: Connection, use: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(connection: EmbeddedAddress, use: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(connection)
   try {
     return await use(client)
@@ -99,7 +99,7 @@ async function withClient<T>(connection: Connection, use: (client: pg.Client) =>
   }
 }
 
-async function connect(connection: Connection): Promise<pg.Client> {
+async function connect(connection: EmbeddedAddress): Promise<pg.Client> {
   const client = new pg.Client({
     ...connection,
     ssl: false,

@@ -8,8 +8,8 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import {
   aDataDir,
   aFolder,
-  aServer,
-  aService,
+  anEmbeddedProcess,
+  anEmbeddedServer,
   FAST,
   isRoot,
   query,
@@ -36,9 +36,9 @@ describe('binaries', () => {
   test('library links that are missing are restored in the package', async (t) => {
     await removeLinks()
 
-    const server = await aServer(t, { dataDir: await aFolder(t), packageDir })
+    const server = await anEmbeddedServer(t, { dataDir: await aFolder(t), packageDir })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
     assert.ok((await readdir(join(packageDir, 'native', 'lib'))).some((name) => /^libpq\.(so\.5|5\.dylib)$/.test(name)))
   })
 })
@@ -65,9 +65,9 @@ function rootTests(): void {
     await chmod(packageDir, 0o700)
     const dataDir = await aFolder(t)
 
-    const server = await aServer(t, { dataDir, packageDir, ways: ['nobody'] })
+    const server = await anEmbeddedServer(t, { dataDir, packageDir, ways: ['nobody'] })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
     assert.ok((await readdir(dataDir)).some((name) => /^pg-18[^/]+$/.test(name)))
     assert.equal((await stat(dataDir)).mode & 0o777, 0o710)
   })
@@ -98,7 +98,7 @@ function rootTests(): void {
     test('in a system whose unshare fails, a service runs its server as nobody', async (t) => {
       const dataDir = await aFolder(t)
 
-      const service = aService(t, { dataDir }, { wrapper: withoutUnshare })
+      const service = anEmbeddedProcess(t, { dataDir }, { wrapper: withoutUnshare })
 
       assert.equal(await service.firstLine, 'ready')
       assert.equal((await stat(join(dataDir, 'postgres', 'base'))).uid, NOBODY)
@@ -113,9 +113,9 @@ function mappedTests(): void {
     const dataDir = await aFolder(t)
     await chmod(dataDir, 0o700)
 
-    const server = await aServer(t, { dataDir, ways: ['mapped'] })
+    const server = await anEmbeddedServer(t, { dataDir, ways: ['mapped'] })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
     assert.equal((await stat(join(dataDir, 'postgres'))).uid, 0)
     assert.equal((await stat(dataDir)).mode & 0o777, 0o700)
   })
@@ -123,24 +123,24 @@ function mappedTests(): void {
   test('where namespaces are refused, as nobody in the same folder: data made one way is read the other way', async (t) => {
     const dataDir = await aDataDir(t)
     const first = await startEmbedded({ dataDir, settings: FAST, ways: ['mapped'] })
-    await query(first.connection, 'create table kept as select 42 as n')
+    await query(first.address, 'create table kept as select 42 as n')
     await first.stop()
 
     const second = await startEmbedded({ dataDir, settings: FAST, ways: ['nobody'] })
-    const kept = await query(second.connection, 'select n from kept')
+    const kept = await query(second.address, 'select n from kept')
     const owner = (await stat(join(dataDir, 'postgres', 'base'))).uid
     await second.stop()
 
-    const third = await aServer(t, { dataDir, ways: ['mapped'] })
+    const third = await anEmbeddedServer(t, { dataDir, ways: ['mapped'] })
     assert.deepEqual(kept, [{ n: 42 }])
     assert.equal(owner, NOBODY)
-    assert.deepEqual(await query(third.connection, 'select n from kept'), [{ n: 42 }])
+    assert.deepEqual(await query(third.address, 'select n from kept'), [{ n: 42 }])
   })
 
   test('a service that only sees itself as an ordinary user starts PostgreSQL directly', async (t) => {
     const dataDir = await aFolder(t)
 
-    const service = aService(t, { dataDir }, { wrapper: asMapped })
+    const service = anEmbeddedProcess(t, { dataDir }, { wrapper: asMapped })
 
     assert.equal(await service.firstLine, 'ready')
     assert.equal((await stat(join(dataDir, 'postgres', 'base'))).uid, 0)
@@ -151,7 +151,7 @@ function nobodyTests(): void {
   test('starts PostgreSQL directly', async (t) => {
     const dataDir = await aFolderOfNobody(t)
 
-    const service = aService(t, { dataDir }, asNobody)
+    const service = anEmbeddedProcess(t, { dataDir }, asNobody)
 
     assert.equal(await service.firstLine, 'ready')
     assert.equal((await stat(join(dataDir, 'postgres', 'base'))).uid, NOBODY)
@@ -166,7 +166,7 @@ function nobodyTests(): void {
     await chmod(packageDir, 0o755)
     const dataDir = await aFolderOfNobody(t)
 
-    const service = aService(t, { dataDir, packageDir }, asNobody)
+    const service = anEmbeddedProcess(t, { dataDir, packageDir }, asNobody)
 
     assert.equal(await service.firstLine, 'ready')
     assert.deepEqual((await readdir(join(packageDir, 'native', 'lib'))).includes('libpq.so.5'), false)
@@ -176,7 +176,7 @@ function nobodyTests(): void {
     const dataDir = await aFolder(t)
     await chmod(dataDir, 0o755)
 
-    const service = aService(t, { dataDir }, asNobody)
+    const service = anEmbeddedProcess(t, { dataDir }, asNobody)
 
     assert.match(await service.firstLine, /^StartRefused: The data folder .+ cannot be written to \(EACCES\); .+$/)
   })
@@ -187,9 +187,9 @@ function ordinaryTests(): void {
     const dataDir = await aFolder(t)
     await chmod(dataDir, 0o700)
 
-    const server = await aServer(t, { dataDir, ways: ['direct'] })
+    const server = await anEmbeddedServer(t, { dataDir, ways: ['direct'] })
 
-    assert.deepEqual(await query(server.connection, 'select 1 as n'), [{ n: 1 }])
+    assert.deepEqual(await query(server.address, 'select 1 as n'), [{ n: 1 }])
   })
 }
 

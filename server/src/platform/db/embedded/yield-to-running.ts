@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { Places } from './data-paths.ts'
+import type { DataPaths } from './data-paths.ts'
 import { findServerPid } from './lock-files.ts'
 import { endServer } from './server-process.ts'
 import { holdServiceLock, look } from './service-lock.ts'
@@ -11,7 +11,7 @@ const SILENCE_LIMIT_MS = 60_000
 const ORPHAN_AFTER_MS = 2_000
 
 /** Resolves when no server is on the data folder: waits for one that changes, stops an orphan, refuses beside a service. */
-export async function yieldToRunning(places: Places): Promise<void> {
+export async function yieldToRunning(places: DataPaths): Promise<void> {
   let lastHeard = Date.now()
   let freeSince: number | undefined
   for (;;) {
@@ -27,7 +27,7 @@ export async function yieldToRunning(places: Places): Promise<void> {
   }
 }
 
-async function stopOrphan({ cluster, socketDir }: Places): Promise<void> {
+async function stopOrphan({ cluster, socketDir }: DataPaths): Promise<void> {
   const pid = findServerPid(cluster)
   const lock = await holdServiceLock(socketDir).catch(() => undefined)
   if (pid === undefined || !lock) return
@@ -39,11 +39,11 @@ async function untilGone(pid: number, cluster: string): Promise<void> {
   while (findServerPid(cluster) === pid) await delay(POLL_MS)
 }
 
-function refuseSecond({ dataDir }: Places): StartRefused {
+function refuseSecond({ dataDir }: DataPaths): StartRefused {
   return new StartRefused(`Another Dossier is running on ${dataDir}; stop it first, or set DATA_DIR to another folder.`)
 }
 
-function refuseSilent({ cluster }: Places, pid: number | undefined): StartRefused {
+function refuseSilent({ cluster }: DataPaths, pid: number | undefined): StartRefused {
   return new StartRefused(
     `An earlier PostgreSQL${pid ? ` (process ${pid})` : ''} still holds ${cluster} and cannot be stopped; end it first.`,
   )

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { Undecryptable } from '#platform/crypto/keyring.ts'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { firstForm, testKeyring as keyring, SECRET_KEY } from '#test/harness/keyring.ts'
+import { testKeyring as keyring, legacyCiphertext, SECRET_KEY } from '#test/harness/keyring.ts'
 import { bindCiphertexts } from './bind-ciphertexts.ts'
 import { checkSecretKey } from './check-secret-key.ts'
 
@@ -13,7 +13,7 @@ const tokenOf = (clientId: string) => ({ clientId, table: 'clients', rowId: clie
 /** A database as an older version left it: these clients, whose shared tokens are bound to nothing. */
 async function anOldDatabase(t: TestContext, tokens: Record<string, string>) {
   const database = await createDatabase()
-  const { db, pool, close } = openDb(database.connection, { poolSize: 4 })
+  const { db, pool, close } = openDatabase(database.connection, { poolSize: 4 })
   t.after(async () => {
     await close()
     await database.drop()
@@ -31,7 +31,7 @@ async function anOldDatabase(t: TestContext, tokens: Record<string, string>) {
   return { db, pool, stored, bind: () => bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS) }
 }
 
-const old = (text: string) => firstForm(SECRET_KEY, text)
+const old = (text: string) => legacyCiphertext(SECRET_KEY, text)
 
 describe('bindCiphertexts', () => {
   test('encrypts again what an older version stored, in every column, each for its own row', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { openKeyring } from '#platform/crypto/keyring.ts'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { checkSecretKey } from './check-secret-key.ts'
@@ -51,12 +51,12 @@ describe('checkSecretKey', () => {
   })
 })
 
-type Dbs = [ReturnType<typeof openDb>['db'], ...ReturnType<typeof openDb>['db'][]]
+type Dbs = [ReturnType<typeof openDatabase>['db'], ...ReturnType<typeof openDatabase>['db'][]]
 
 /** Pools of their own on one database, connected already so that they begin together. */
 async function freshDatabase(t: TestContext, pools: number): Promise<Dbs> {
   const database = await createDatabase()
-  const opened = Array.from({ length: pools }, () => openDb(database.connection, { poolSize: 1 }))
+  const opened = Array.from({ length: pools }, () => openDatabase(database.connection, { poolSize: 1 }))
   await Promise.all(opened.map(({ pool }) => pool.query('SELECT 1')))
   t.after(async () => {
     await Promise.all(opened.map(({ close }) => close()))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { type Filter, type FilteredList, filteredPage } from './filtered-page.ts'
@@ -10,7 +10,7 @@ import { type KeysetRequest, keysetPage, keysetRequest } from './keyset-page.ts'
 import { keysetKey, type ListOrder } from './keyset-sql.ts'
 
 const database = await createDatabase({ isEmpty: true })
-const { pool, close } = openDb(database.connection, { poolSize: 2 })
+const { pool, close } = openDatabase(database.connection, { poolSize: 2 })
 /** What was asked of the database, so that a test can see which way a page was found. */
 const asked: string[] = []
 const db = new Kysely<Tables>({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { PLAN_ANEW } from '#platform/db/connections/preparing-connection.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from './keyset-page.ts'
 import { keysetSql, type ListOrder } from './keyset-sql.ts'
@@ -82,7 +82,7 @@ async function walk<Row>(
       ? sql`${along} WHERE ${and([...scope, ...beyond, passed])}`
       : sql`(SELECT * FROM ${along} WHERE ${and([...scope, ...beyond])} ORDER BY ${sequence} LIMIT ${most}) AS ${name}
           WHERE ${passed}`
-  const { rows } = await sql<Row>`${sql.raw(range || filters.length > 0 ? PLAN_ANEW : '')}
+  const { rows } = await sql<Row>`${sql.raw(range || filters.length > 0 ? CUSTOM_PLAN : '')}
     SELECT ${columns} FROM (SELECT * FROM ${near} ORDER BY ${sequence} LIMIT ${limit}) AS ${name}
     ORDER BY ${sequence}`.execute(db)
   return rows
@@ -101,7 +101,7 @@ async function sortFew<Row>(
   const keys = sql`${sql.ref(`${alias}.client_id`)}, ${sql.ref(`${alias}.key`)}`
   const sorted = order.column === order.tie ? sql`` : sql`, ${sql.ref(`${alias}.${order.column}`)}`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
-  const { rows } = await sql<Row & { found: string; key: string | null }>`${sql.raw(PLAN_ANEW)}
+  const { rows } = await sql<Row & { found: string; key: string | null }>`${sql.raw(CUSTOM_PLAN)}
     WITH found AS MATERIALIZED (
       SELECT ${keys}${sorted} FROM ${along} WHERE ${wanted} LIMIT ${FEW + 1}
     ), page AS MATERIALIZED (

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { openDb } from '#platform/db/db.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import type { KeysetRequest } from './keyset-page.ts'
 import { keysetKey, keysetSql, type ListOrder, listOrder } from './keyset-sql.ts'
 
 const database = await createDatabase({ isEmpty: true })
-const { db, pool, close } = openDb(database.connection, { poolSize: 2 })
+const { db, pool, close } = openDatabase(database.connection, { poolSize: 2 })
 after(async () => {
   await close()
   await database.drop()

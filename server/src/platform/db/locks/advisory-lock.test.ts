@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { openDb, type Tx } from '#platform/db/db.ts'
+import { openDatabase, type Tx } from '#platform/db/db.ts'
 import { transact } from '#platform/db/transact.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { shareTurn, waitForTurn } from './advisory-lock.ts'
+import { takeLock, takeSharedLock } from './advisory-lock.ts'
 
 const database = await createDatabase({ isEmpty: true })
-const { db, pool, close } = openDb(database.connection, { poolSize: 8 })
+const { db, pool, close } = openDatabase(database.connection, { poolSize: 8 })
 after(async () => {
   await close()
   await database.drop()
@@ -37,9 +37,9 @@ async function waiting(): Promise<number> {
 
 describe('waitForTurn', () => {
   test('lets one transaction past at a time: the next is at it when the first has ended', async () => {
-    const first = start(waitForTurn, 'a thing')
+    const first = start(takeLock, 'a thing')
     await eventually(() => first.isIn)
-    const second = start(waitForTurn, 'a thing')
+    const second = start(takeLock, 'a thing')
     await eventually(async () => (await waiting()) === 1)
 
     const early = second.isIn
@@ -53,9 +53,9 @@ describe('waitForTurn', () => {
   })
 
   test('lets the next one past when the first has failed', async () => {
-    const first = start(waitForTurn, 'a thing')
+    const first = start(takeLock, 'a thing')
     await eventually(() => first.isIn)
-    const second = start(waitForTurn, 'a thing')
+    const second = start(takeLock, 'a thing')
     await eventually(async () => (await waiting()) === 1)
 
     first.fail(new Error('later'))
@@ -67,7 +67,7 @@ describe('waitForTurn', () => {
   })
 
   test('keeps different things apart, also those whose names are nearly the same', async () => {
-    const all = ['', ' ', 'a thing', 'A thing', 'a thing '].map((what) => start(waitForTurn, what))
+    const all = ['', ' ', 'a thing', 'A thing', 'a thing '].map((what) => start(takeLock, what))
 
     await eventually(() => all.every((one) => one.isIn))
     for (const one of all) one.leave()
@@ -77,9 +77,9 @@ describe('waitForTurn', () => {
 
   test('lets a transaction past that is at it already', async () => {
     await transact(db, async (tx) => {
-      await waitForTurn(tx, 'a thing')
-      await waitForTurn(tx, 'a thing')
-      await shareTurn(tx, 'a thing')
+      await takeLock(tx, 'a thing')
+      await takeLock(tx, 'a thing')
+      await takeSharedLock(tx, 'a thing')
     })
 
     assert.equal(await waiting(), 0)
@@ -91,7 +91,7 @@ describe('waitForTurn', () => {
     await Promise.all(
       Array.from({ length: 30 }, () =>
         transact(db, async (tx) => {
-          await waitForTurn(tx, 'counting')
+          await takeLock(tx, 'counting')
           const { rows } = await tx.query({ text: 'SELECT it FROM counted' })
           await tx.query({ text: 'UPDATE counted SET it = $1', values: [rows[0].it + 1] })
         }),
@@ -104,9 +104,9 @@ describe('waitForTurn', () => {
 
 describe('shareTurn', () => {
   test('lets any number past together, and none who waits for a turn of its own before they have ended', async () => {
-    const sharing = Array.from({ length: 4 }, () => start(shareTurn, 'a thing'))
+    const sharing = Array.from({ length: 4 }, () => start(takeSharedLock, 'a thing'))
     await eventually(() => sharing.every((one) => one.isIn))
-    const alone = start(waitForTurn, 'a thing')
+    const alone = start(takeLock, 'a thing')
     await eventually(async () => (await waiting()) === 1)
 
     const [last, ...others] = sharing
@@ -122,9 +122,9 @@ describe('shareTurn', () => {
   })
 
   test('waits while one is at its own turn', async () => {
-    const alone = start(waitForTurn, 'a thing')
+    const alone = start(takeLock, 'a thing')
     await eventually(() => alone.isIn)
-    const sharing = [start(shareTurn, 'a thing'), start(shareTurn, 'a thing')]
+    const sharing = [start(takeSharedLock, 'a thing'), start(takeSharedLock, 'a thing')]
     await eventually(async () => (await waiting()) === 2)
 
     const early = sharing.map((one) => one.isIn)
@@ -137,11 +137,11 @@ describe('shareTurn', () => {
   })
 
   test('waits behind one that waits for its own turn, so that this one comes to it at all', async () => {
-    const sharing = start(shareTurn, 'a thing')
+    const sharing = start(takeSharedLock, 'a thing')
     await eventually(() => sharing.isIn)
-    const alone = start(waitForTurn, 'a thing')
+    const alone = start(takeLock, 'a thing')
     await eventually(async () => (await waiting()) === 1)
-    const late = start(shareTurn, 'a thing')
+    const late = start(takeSharedLock, 'a thing')
     await eventually(async () => (await waiting()) === 2)
 
     sharing.leave()

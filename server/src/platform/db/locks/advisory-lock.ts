@@ -5,7 +5,7 @@ const lock = statement<never, [string]>('SELECT pg_advisory_xact_lock(hashtextex
 const lockShared = statement<never, [string]>('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))')
 
 /** Only one transaction at a time gets past this point, for each `what`. */
-export async function waitForTurn(tx: Tx, what: string): Promise<void> {
+export async function takeLock(tx: Tx, what: string): Promise<void> {
   await lock(tx, what)
 }
 
@@ -14,11 +14,11 @@ const lockAllShared = statement<never, [string[]]>(
 )
 
 /** Several turns shared at once, in this order. */
-export async function shareTurns(tx: Tx, whats: string[]): Promise<void> {
+export async function takeSharedLocks(tx: Tx, whats: string[]): Promise<void> {
   await lockAllShared(tx, whats)
 }
 
 /** Any number of transactions get past this point together, but none while one that waited for its turn is at it. */
-export async function shareTurn(tx: Tx, what: string): Promise<void> {
+export async function takeSharedLock(tx: Tx, what: string): Promise<void> {
   await lockShared(tx, what)
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { connectAtStart } from '#platform/db/connections/connect-at-start.ts'
-import type { Connection } from '#platform/db/db.ts'
+import type { DatabaseAddress } from '#platform/db/db.ts'
 
 /** Any number will do; every process must use the same one. */
 const LOCK = 7_461_201
 
 /** Runs a step that only one process at a time may be in. A process that dies lets go of the lock. */
-export async function withLock<T>(connection: Connection, step: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withLock<T>(connection: DatabaseAddress, step: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connectAtStart(connection)
   try {
     await client.query(`SELECT pg_advisory_lock(${LOCK})`)

@@ -5,9 +5,9 @@ export const BODY_BUDGET = { totalBytes: 16 * 1024 * 1024, clientBytes: 8 * 1024
 
 export type BodyBudget = {
   /** Begins an account for one call; what it took is given back when it is released. */
-  open(client: string): HeldBody
+  open(client: string): BodyReservation
 }
-export type HeldBody = { take(bytes: number): void; release(): void }
+export type BodyReservation = { take(bytes: number): void; release(): void }
 
 /** Counts the bytes of bodies as they come, and refuses those for which there is no room. */
 export function openBodyBudget({ totalBytes, clientBytes } = BODY_BUDGET): BodyBudget {

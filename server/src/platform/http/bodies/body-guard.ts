@@ -4,8 +4,8 @@ import { answerBrokenCall, REQUEST_TIMEOUT } from '#platform/http/broken-call.ts
 import { type Methods, unknownAddress } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { malformed, Problem } from '#platform/problem.ts'
-import { type BodyBudget, type HeldBody, openBodyBudget } from './body-budget.ts'
-import { announceClose, dropRest } from './drain-body.ts'
+import { type BodyBudget, type BodyReservation, openBodyBudget } from './body-budget.ts'
+import { announceClose, drainBody } from './drain-body.ts'
 import { hasTooManyFields, MAX_FIELDS } from './form-fields.ts'
 import { fileTooLarge } from './multipart.ts'
 import { bodyTooLarge } from './receive-body.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What the body of this call takes of the memory. */
-    heldBody: HeldBody | undefined
+    heldBody: BodyReservation | undefined
   }
 }
 
@@ -52,7 +52,7 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
   })
   app.decorateRequest('heldBody', undefined)
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) reply.raw.once('finish', () => dropRest(request))
+    if (hasBody(request)) reply.raw.once('finish', () => drainBody(request))
     if (unmet.has(request.raw)) return done(unmetExpectation())
     if (hasTooManyFields(request.url)) return done(malformed(`The query has more than ${MAX_FIELDS} parameters.`))
     return done()

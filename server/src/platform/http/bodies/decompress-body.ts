@@ -19,7 +19,7 @@ export const BODY_CODINGS = 'gzip, deflate, br'
  * was unpacked, and whatever stops at a limit unpacks no more. Forms in parts are not taken packed; their files mostly
  * are already.
  */
-export function unpackBodies(app: Http): void {
+export function decompressBodies(app: Http): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     const coding = request.headers['content-encoding']?.trim().toLowerCase()
     if (coding === undefined || coding === '' || coding === 'identity') return done(null, payload)

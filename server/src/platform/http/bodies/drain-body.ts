@@ -23,7 +23,7 @@ export function announceClose({ raw }: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Reads on and throws away what comes, so that the sender gets to see the answer; then lets go of the connection. */
-export function dropRest({ raw, caller, routeOptions }: FastifyRequest): void {
+export function drainBody({ raw, caller, routeOptions }: FastifyRequest): void {
   if (isOver(raw)) return
   const rest = !caller ? REST : routeOptions.config.takesFiles ? REST_OF_FILE : REST_OF_CALLER
   const { socket } = raw

@@ -23,7 +23,11 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
 }
 
 /** Mounts routes that take forms with files, and JSON as every route does. */
-export function takeForms(scope: Http, { maxFileBytes }: { maxFileBytes: number }, mount: (inner: Http) => void): void {
+export function takeMultipartForms(
+  scope: Http,
+  { maxFileBytes }: { maxFileBytes: number },
+  mount: (inner: Http) => void,
+): void {
   scope.register(async (inner: Http) => {
     await takeMultipart(inner, { maxFileBytes })
     expectFiles(inner)

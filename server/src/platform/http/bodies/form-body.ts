@@ -7,7 +7,7 @@ import { hasTooManyFields, MAX_FIELDS, parseFields } from './form-fields.ts'
 import { receiveBody } from './receive-body.ts'
 
 /** Lets a scope take `application/x-www-form-urlencoded`, and nothing else. */
-export function takeForms(scope: Http): void {
+export function takeUrlEncodedForms(scope: Http): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',

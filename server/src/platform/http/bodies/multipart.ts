@@ -7,9 +7,9 @@ import { isCleanText } from '#platform/text/text.ts'
 /** The parts of a form that were sent before, between and after its files. */
 export type FormParts<Stored> = { fields: Record<string, string>; files: Record<string, Stored> }
 
-const MOST_FIELD_BYTES = 1024 * 1024
+const MAX_FIELD_BYTES = 1024 * 1024
 /** Of all texts of a form together: one as long as it may be, and the others. */
-const MAX_TEXT_CHARACTERS = 2 * MOST_FIELD_BYTES
+const MAX_TEXT_CHARACTERS = 2 * MAX_FIELD_BYTES
 /** Of a form, texts and files together. */
 export const MAX_PARTS = 200
 
@@ -19,7 +19,7 @@ export async function takeMultipart(scope: Http, { maxFileBytes }: { maxFileByte
     throwFileSizeLimit: true,
     isPartAFile: (_name, contentType, filename) =>
       filename !== undefined || isBinary(contentType) || isJson(contentType),
-    limits: { fileSize: maxFileBytes, fieldSize: MOST_FIELD_BYTES, parts: MAX_PARTS },
+    limits: { fileSize: maxFileBytes, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS },
   })
 }
 
@@ -113,7 +113,7 @@ export async function textOf({ fieldname, file }: MultipartFile): Promise<string
   let sizeBytes = 0
   for await (const part of file) {
     sizeBytes += part.byteLength
-    if (sizeBytes > MOST_FIELD_BYTES) return fieldText(fieldname, '', true)
+    if (sizeBytes > MAX_FIELD_BYTES) return fieldText(fieldname, '', true)
     parts.push(part)
   }
   return fieldText(fieldname, Buffer.concat(parts).toString('utf8'), false)

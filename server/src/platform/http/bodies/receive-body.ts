@@ -16,7 +16,7 @@ export async function receiveBody(request: FastifyRequest, payload: Readable): P
     request.heldBody?.take(chunk.length)
     chunks.push(chunk)
   })
-  if (sizeBytes > LARGE_BYTES) await turn()
+  if (sizeBytes > LARGE_BYTES) await nextSlot()
   const bytes = Buffer.concat(chunks)
   request.idempotent?.digest.see(bytes)
   return bytes
@@ -48,7 +48,7 @@ function eachChunk(payload: Readable, take: (chunk: Buffer) => void): Promise<vo
 let lastTurn: Promise<void> = Promise.resolve()
 
 /** One turn in each round of the event loop. What follows it runs at once: parsing, checking, the start of the operation. */
-function turn(): Promise<void> {
+function nextSlot(): Promise<void> {
   lastTurn = lastTurn.then(() => new Promise((resolve) => setImmediate(resolve)))
   return lastTurn
 }

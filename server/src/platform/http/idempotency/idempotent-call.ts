@@ -14,7 +14,7 @@ export type StoredAnswer = { status: number; headers: Record<string, string>; bo
 
 export type IdempotencyDeps = { db: Db; doWork: DoWork; keyring: Keyring; clock: { now(): Date } }
 
-type Held = { work: Work; answer(stored: StoredAnswer | undefined): void; done: Promise<unknown> }
+type OpenWork = { work: Work; answer(stored: StoredAnswer | undefined): void; done: Promise<unknown> }
 
 /** The call was refused: what it changed is rolled back. */
 class Refused extends Error {}
@@ -28,7 +28,7 @@ export class IdempotentCall {
   readonly #deps: IdempotencyDeps
   readonly #caller: Caller
   readonly #id: string
-  #held: Held | undefined
+  #held: OpenWork | undefined
 
   constructor(deps: IdempotencyDeps, caller: Caller, given: { key: string; credentials: string; digest: CallDigest }) {
     this.#deps = deps
@@ -60,7 +60,7 @@ export class IdempotentCall {
         {
           ...options,
           isOneStatement: false,
-          hold: async (work, result) => {
+          beforeCommit: async (work, result) => {
             this.#held = { work, answer, done }
             resolve(result as T)
             const stored = await answered

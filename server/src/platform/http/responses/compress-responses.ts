@@ -2,7 +2,7 @@ import { pipeline, type Readable, type Transform } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Http } from '#platform/http/routes.ts'
-import { packedTag } from './entity-tags.ts'
+import { compressedTag } from './entity-tags.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -26,7 +26,7 @@ type Coding = 'br' | 'gzip'
  * Answers to browsers and to calls without a caller, log-in and tokens, are left as they are: where a secret stands
  * beside what somebody else chose, its packed length tells of it (BREACH). Applications and API keys are not led to calls by others.
  */
-export function packAnswers(app: Http): void {
+export function compressResponses(app: Http): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!mayBePacked(request, reply, payload)) return done(null, payload)
     reply.header('vary', 'accept-encoding')
@@ -34,7 +34,7 @@ export function packAnswers(app: Http): void {
     if (coding === undefined || request.method === 'HEAD') return done(null, payload)
     reply.header('content-encoding', coding).removeHeader('content-length')
     const tag = reply.getHeader('etag')
-    if (typeof tag === 'string') reply.header('etag', packedTag(tag, coding))
+    if (typeof tag === 'string') reply.header('etag', compressedTag(tag, coding))
     if (isStream(payload)) return done(null, packStream(payload, coding))
     const pack = (callback: (error: Error | null, packed: Buffer) => void) =>
       coding === 'br' ? brotliCompress(payload as string, BROTLI, callback) : gzip(payload as string, GZIP, callback)

@@ -1,4 +1,4 @@
-const MOST_CHARACTERS = 255
+const MAX_CHARACTERS = 255
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what a name may not hold.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/
 
@@ -27,7 +27,7 @@ function parametersOf(header: string): Map<string, string> {
 export function plainFilename(name: string | undefined): string | undefined {
   const plain = (name ?? '').split(/[/\\]/).at(-1)?.trim() ?? ''
   const isUsable = plain !== '' && plain !== '.' && plain !== '..' && plain.isWellFormed() && !CONTROLS.test(plain)
-  return isUsable && [...plain].length <= MOST_CHARACTERS ? plain : undefined
+  return isUsable && [...plain].length <= MAX_CHARACTERS ? plain : undefined
 }
 
 /** The header under which a file is saved by its name, also one that is not ASCII. */

@@ -19,7 +19,7 @@ export function entityTagOf(text: string): string {
 }
 
 /** The tag of a resource that is sent packed: other bytes, so another tag, which means the same to us. */
-export function packedTag(tag: string, coding: string): string {
+export function compressedTag(tag: string, coding: string): string {
   return tag.replace(/"$/, `-${coding}"`)
 }
 

@@ -158,18 +158,18 @@ const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
 }
 
 /** More than this many choices are no help in a message. */
-const MOST_CHOICES = 20
+const MAX_CHOICES = 20
 
 function choicesOf(allowed: unknown[]): string {
   const values = [...new Set(allowed.map(String))]
-  if (values.length > MOST_CHOICES) return `This is none of the ${values.length} values that it may have.`
+  if (values.length > MAX_CHOICES) return `This is none of the ${values.length} values that it may have.`
   return `This must be one of ${values.join(', ')}.`
 }
 
 /** The names that a call knows, for a caller who misspelt one. */
 export function namesOf(known: string[]): string {
   if (known.length === 0) return 'None is expected here.'
-  return known.length > MOST_CHOICES ? `${known.length} others are known.` : `Expected: ${known.join(', ')}.`
+  return known.length > MAX_CHOICES ? `${known.length} others are known.` : `Expected: ${known.join(', ')}.`
 }
 
 function withArticle(types: string): string {

@@ -11,7 +11,7 @@ type Shown = { code: string; glyph: number; width: number; isMark: boolean }
 
 const MISSING = '\u25a1'
 /** Codes have two bytes; those that are left are enough for all characters that the font has. */
-const MOST_CODES_WITH_MISSING = 0xd000
+const MAX_CODES_WITH_MISSING = 0xd000
 const [IS_MONOSPACED, IS_SYMBOLIC] = [1, 4]
 /** How thick the stems of DejaVu are; the file does not say it. */
 const STEM_WIDTH = 90
@@ -26,7 +26,7 @@ export function embeddedFont(font: TrueType): PageFont {
     const known = shown.get(character)
     if (known) return known
     const glyph = font.glyphs.get(character.codePointAt(0) ?? 0)
-    if (glyph === undefined && shown.size >= MOST_CODES_WITH_MISSING && character !== MISSING) return look(MISSING)
+    if (glyph === undefined && shown.size >= MAX_CODES_WITH_MISSING && character !== MISSING) return look(MISSING)
     const used = glyph ?? missingGlyph
     const width = thousandths(font, font.metricsOf(used).advance)
     const code = hexCode(shown.size + 1)

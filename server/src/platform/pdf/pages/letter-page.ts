@@ -27,7 +27,7 @@ const FOOT = { left: 25, bottom: 15, width: 165 }
 const ADDRESS_TYPE = { size: 11, lineHeight: 14 }
 const NOTES_TYPE = { size: 7.5, lineHeight: 9.5 }
 /** Together they fit on the page, whatever they say. */
-const [MOST_ADDRESS_LINES, MOST_NOTE_LINES] = [24, 16]
+const [MAX_ADDRESS_LINES, MAX_NOTE_LINES] = [24, 16]
 
 /** An A4 page with an address, to lie before what is in the envelope. What no window could show is cut off. */
 export function letterPage(letter: Letter): WrittenPdf {
@@ -45,8 +45,8 @@ function linesOf(text: string): string[] {
 }
 
 function contentOf(address: string[], notes: string[], window: typeof WINDOWS.left, font: PageFont): string {
-  const addressLines = wrap(address, window.width, ADDRESS_TYPE.size, font).slice(0, MOST_ADDRESS_LINES)
-  const noteLines = wrap(notes, FOOT.width, NOTES_TYPE.size, font).slice(0, MOST_NOTE_LINES)
+  const addressLines = wrap(address, window.width, ADDRESS_TYPE.size, font).slice(0, MAX_ADDRESS_LINES)
+  const noteLines = wrap(notes, FOOT.width, NOTES_TYPE.size, font).slice(0, MAX_NOTE_LINES)
   const addressTop = round(A4.height - window.top * MILLIMETRE - ADDRESS_TYPE.size)
   const notesTop = round(FOOT.bottom * MILLIMETRE + (noteLines.length - 1) * NOTES_TYPE.lineHeight)
   const blocks = [

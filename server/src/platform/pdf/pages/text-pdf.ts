@@ -9,7 +9,7 @@ const COLUMNS = 80
 const TAB_COLUMNS = 8
 /** As many lines as the listings of old have on a page, most of which were made for printers. */
 const PAGE_LINES = 66
-const MOST_PAGES = 5000
+const MAX_PAGES = 5000
 const PAGE = { size: 10, lineHeight: 11.25, left: 57.6, firstBaseline: A4.height - 57.6 }
 
 /** A text as A4 pages in a typewriter font: line feeds begin lines, form feeds begin pages, tabs go to every 8th column, long lines are wrapped (at a blank where there is one), never cut off. */
@@ -24,7 +24,7 @@ function* contentsOf(text: string, font: PageFont): Generator<string> {
   for (const sheet of piecesOf(withoutLastEjection(text), '\f')) {
     for (const lines of pagesOf(sheet, font)) {
       pageCount += 1
-      if (pageCount > MOST_PAGES) throw new RangeError(`The text has more than ${MOST_PAGES} pages.`)
+      if (pageCount > MAX_PAGES) throw new RangeError(`The text has more than ${MAX_PAGES} pages.`)
       yield textBlock(lines, font, PAGE)
     }
   }

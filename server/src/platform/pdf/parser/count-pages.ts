@@ -7,7 +7,7 @@ import { isCount } from './pdf-values.ts'
 export type { PdfSource } from './pdf-source.ts'
 
 /** As PDFium has it. */
-const MOST_PAGES = 0xf_ffff
+const MAX_PAGES = 0xf_ffff
 const HEADER = '%PDF-'
 const HEAD_BYTES = 1024
 /** Where the file says where to begin; things may have been put behind it. */
@@ -65,6 +65,6 @@ async function countIn(objects: PdfObjects): Promise<number | undefined> {
   const kids = await objects.resolve(pages.get('Kids'))
   const size = await objects.trailerValue('Size')
   // Every page is an object, and a file without pages has none in its list.
-  const mayBe = isCount(count) && isCount(size) && Array.isArray(kids) && count <= size && count <= MOST_PAGES
+  const mayBe = isCount(count) && isCount(size) && Array.isArray(kids) && count <= size && count <= MAX_PAGES
   return mayBe && (count > 0 || kids.length === 0) ? count : undefined
 }

@@ -2,8 +2,8 @@ import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { PdfSource } from './pdf-source.ts'
 
 /** Every byte that is read, parsed or inflated counts; what asks for more is not worth it, or wants to do harm. */
-const MOST_WORK_BYTES = 4 * 1024 * 1024
-const LEAST_READ_BYTES = 4096
+const MAX_WORK_BYTES = 4 * 1024 * 1024
+const MIN_READ_BYTES = 4096
 
 /** A file of which parts are read and kept, and on which only so much work is done. */
 export class PdfFile {
@@ -12,7 +12,7 @@ export class PdfFile {
   readonly headerAt: number
   readonly #source: PdfSource
   readonly #parts: { start: number; bytes: Buffer }[] = []
-  #workLeftBytes = MOST_WORK_BYTES
+  #workLeftBytes = MAX_WORK_BYTES
 
   constructor(source: PdfSource, headerAt: number) {
     this.#source = source
@@ -35,7 +35,7 @@ export class PdfFile {
     const end = Math.min(start + sizeBytes, this.sizeBytes)
     const known = this.#parts.find((part) => part.start <= start && end <= part.start + part.bytes.length)
     if (known) return known.bytes.subarray(start - known.start, end - known.start)
-    const readEnd = Math.min(Math.max(end, start + LEAST_READ_BYTES), this.sizeBytes)
+    const readEnd = Math.min(Math.max(end, start + MIN_READ_BYTES), this.sizeBytes)
     this.spend(readEnd - start)
     const bytes = await this.#source.read(this.headerAt + start, this.headerAt + readEnd - 1)
     this.#parts.push({ start, bytes })

@@ -5,7 +5,7 @@ import { isCount, isReference, type PdfValue, readValues } from './pdf-values.ts
 import { type PdfObject, readObject } from './read-object.ts'
 import { readStream } from './read-stream.ts'
 
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 
 /** The objects of a file, as its newest version has them. Older versions are read only for what newer ones leave alone. */
 export class PdfObjects {
@@ -34,7 +34,7 @@ export class PdfObjects {
   async resolve(value: PdfValue | undefined): Promise<PdfValue> {
     let found = value ?? null
     for (let step = 0; isReference(found); step += 1) {
-      if (step === MOST_STEPS) throw new UnreadablePdf()
+      if (step === MAX_STEPS) throw new UnreadablePdf()
       const entry = await this.#find(found.object)
       if (entry === 'deleted') return null
       found =

@@ -11,7 +11,7 @@ export type PdfValues = { values: PdfValue[]; word: string; end: number }
 /** The bytes end within a value: more of them are needed. */
 export class CutOff extends UnreadablePdf {}
 
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 const [REGULAR, BLANK, DELIMITER] = [0, 1, 2]
 const KINDS = new Uint8Array(256)
 for (const blank of [0, 9, 10, 12, 13, 32]) KINDS[blank] = BLANK
@@ -49,7 +49,7 @@ class ValueReader {
 
   /** Values up to `]`, `>>` or, when nothing is to close them, a word. */
   sequence(closing: string, depth: number): { values: PdfValue[]; end: string } {
-    if (depth > MOST_DEPTH) throw new UnreadablePdf()
+    if (depth > MAX_DEPTH) throw new UnreadablePdf()
     const values: PdfValue[] = []
     for (;;) {
       this.#skipBlanks()

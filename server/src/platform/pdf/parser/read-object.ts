@@ -6,7 +6,7 @@ import { CutOff, isCount, type PdfValue, type PdfValues, readValues } from './pd
 export type PdfObject = { number: number; value: PdfValue; streamAt: number | undefined }
 
 /** A list of twenty thousand pages fits. */
-const MOST_OBJECT_BYTES = 256 * 1024
+const MAX_OBJECT_BYTES = 256 * 1024
 const FIRST_LOOK_BYTES = 4096
 const [LINE_FEED, RETURN] = [10, 13]
 
@@ -37,7 +37,7 @@ async function readGrowing<T>(file: PdfFile, at: number, parse: (bytes: Buffer, 
     try {
       return parse(bytes, at + bytes.length >= file.sizeBytes)
     } catch (error) {
-      if (!(error instanceof CutOff) || sizeBytes >= MOST_OBJECT_BYTES) throw error
+      if (!(error instanceof CutOff) || sizeBytes >= MAX_OBJECT_BYTES) throw error
     }
   }
 }

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import { plainName } from './pdf-nodes.ts'
 
-const MOST_CONTENT_BYTES = 64 * 1024 * 1024
+const MAX_CONTENT_BYTES = 64 * 1024 * 1024
 
 /** What a content was before it was packed; undefined when that was done in a way that only old files have. */
 export function unpacked(bytes: Buffer, filters: readonly (string | undefined)[]): Buffer | undefined {
@@ -9,7 +9,7 @@ export function unpacked(bytes: Buffer, filters: readonly (string | undefined)[]
   for (const filter of filters) {
     if (filter !== 'FlateDecode' && filter !== 'Fl') return undefined
     try {
-      content = inflateSync(content, { maxOutputLength: MOST_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
+      content = inflateSync(content, { maxOutputLength: MAX_CONTENT_BYTES, finishFlush: constants.Z_SYNC_FLUSH })
     } catch {
       return undefined
     }

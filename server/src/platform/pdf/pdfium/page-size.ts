@@ -1,14 +1,14 @@
 export type PageSize = { width: number; height: number }
 
-const [LEAST_WIDTH, MOST_WIDTH] = [16, 2000]
+const [MIN_WIDTH, MAX_WIDTH] = [16, 2000]
 /** A page that is taller is made smaller: a roll of paper would otherwise ask for any amount of memory. */
-const MOST_HEIGHTS_OF_WIDTH = 4
+const MAX_HEIGHTS_OF_WIDTH = 4
 
 /** How large a page is drawn, in pixels, that is asked for in a width. */
 export function drawnSize(page: PageSize, askedWidth: number): PageSize {
-  const width = Math.min(Math.max(Math.round(askedWidth) || LEAST_WIDTH, LEAST_WIDTH), MOST_WIDTH)
+  const width = Math.min(Math.max(Math.round(askedWidth) || MIN_WIDTH, MIN_WIDTH), MAX_WIDTH)
   const height = Math.max(1, Math.round((width * page.height) / page.width))
-  const mostHeight = width * MOST_HEIGHTS_OF_WIDTH
+  const mostHeight = width * MAX_HEIGHTS_OF_WIDTH
   if (height <= mostHeight) return { width, height }
   return { width: Math.max(1, Math.round((mostHeight * page.width) / page.height)), height: mostHeight }
 }

@@ -17,7 +17,7 @@ export type PdfEntry = { start: number; value: PdfNode }
 const BLANKS = new Set([0, 9, 10, 12, 13, 32])
 const DELIMITERS = new Set(Array.from('()<>[]{}/%', (sign) => sign.charCodeAt(0)))
 const isRegular = (byte: number | undefined) => byte !== undefined && !BLANKS.has(byte) && !DELIMITERS.has(byte)
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 
 /** Reads the value that stands at a place. */
 export function readNode(bytes: Buffer, at: number): PdfNode {
@@ -43,7 +43,7 @@ class NodeReader {
   }
 
   value(from: number, depth: number): PdfNode {
-    if (depth > MOST_DEPTH) throw new UnreadablePdf()
+    if (depth > MAX_DEPTH) throw new UnreadablePdf()
     const start = afterBlanks(this.#bytes, from)
     const first = String.fromCharCode(this.#bytes[start] ?? 0)
     if (first === '<' && this.#bytes[start + 1] === this.#bytes[start]) return this.#dictionary(start, depth)

@@ -3,7 +3,7 @@ import { afterBlanks, type PdfEntry, type PdfNode, readNode } from './pdf-nodes.
 
 export type PdfiumObject = { number: number; start: number; end: number; value: PdfNode; content: Buffer | undefined }
 
-const MOST_DEPTH = 64
+const MAX_DEPTH = 64
 
 /** A file that PDFium wrote, taken apart: its objects stand one after the other, and behind them the table. */
 export class PdfiumFile {
@@ -52,7 +52,7 @@ export class PdfiumFile {
   }
 
   #pagesBelow(object: PdfiumObject, depth: number): PdfiumObject[] {
-    if (depth > MOST_DEPTH) throw new UnreadablePdf()
+    if (depth > MAX_DEPTH) throw new UnreadablePdf()
     const kids = this.resolve(object.value.entries?.get('Kids')?.value)?.list
     return kids ? kids.flatMap((kid) => this.#pagesBelow(this.#get(kid), depth + 1)) : [object]
   }

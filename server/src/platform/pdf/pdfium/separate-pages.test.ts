@@ -4,10 +4,10 @@ import { after, test } from 'node:test'
 import { inflateSync } from 'node:zlib'
 import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
-import { openPress } from '#platform/pdf/workers/pdf-workers.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
 const reader = await openPdfReader()
-const press = openPress({ threads: 1 })
+const press = openPdfWorkers({ threads: 1 })
 after(() => press.close())
 
 type Shared = {

@@ -14,8 +14,8 @@ const INK = '0.06 0.14 0.42'
 const [GREY, LIGHT] = ['0.35', '0.65']
 const RULE_WIDTH = 0.5
 /** Of the height of the box: what the caption may take, and what stays free at each edge. */
-const [MOST_CAPTION, PADDING] = [0.45, 0.04]
-const [MOST_CAPTION_SIZE, LINE_HEIGHT] = [6.5, 1.3]
+const [MAX_CAPTION, PADDING] = [0.45, 0.04]
+const [MAX_CAPTION_SIZE, LINE_HEIGHT] = [6.5, 1.3]
 /** Of the size of a font: how far letters reach below their line, how high a line is, and how far slanted letters reach to either side. */
 const [DESCENT, TEXT_HEIGHT, OVERHANG] = [0.25, 1.2, 0.15]
 const SLANT = 0.2
@@ -47,8 +47,8 @@ function captionOf(lines: string[], fonts: PageFonts, inner: Box): Drawn {
   if (lines.length === 0) return { content: [], fonts: [], height: 0 }
   const font = fonts.pick(lines.join('\n'), CAPTION)
   const widest = Math.max(...lines.map((line) => widthOf(line, font)))
-  const highest = (inner.height * MOST_CAPTION) / (lines.length * LINE_HEIGHT)
-  const size = Math.min(MOST_CAPTION_SIZE, highest, inner.width / Math.max(widest, 0.001))
+  const highest = (inner.height * MAX_CAPTION) / (lines.length * LINE_HEIGHT)
+  const size = Math.min(MAX_CAPTION_SIZE, highest, inner.width / Math.max(widest, 0.001))
   const height = lines.length * size * LINE_HEIGHT
   const first = inner.bottom + height - size
   const start = `BT ${GREY} g /${font.name} ${precise(size)} Tf ${precise(size * LINE_HEIGHT)} TL`

@@ -4,13 +4,13 @@ export type Box = { left: number; bottom: number; width: number; height: number 
 type Point = { x: number; y: number }
 
 /** What is drawn smaller than this part of the pad is not made larger than if it were so large. */
-const LEAST_PART = 0.3
-const [LEAST_PEN, MOST_PEN, PEN_OF_HEIGHT] = [0.5, 1.6, 0.035]
+const MIN_PART = 0.3
+const [MIN_PEN, MAX_PEN, PEN_OF_HEIGHT] = [0.5, 1.6, 0.035]
 const ROUND = '1 J 1 j'
 
 /** Strokes as a pen leaves them, as large as fits into the box, from its left. */
 export function drawStrokes({ aspect, strokes }: DrawnByHand, box: Box): string {
-  const pen = Math.min(Math.max(box.height * PEN_OF_HEIGHT, LEAST_PEN), MOST_PEN)
+  const pen = Math.min(Math.max(box.height * PEN_OF_HEIGHT, MIN_PEN), MAX_PEN)
   // On the pad, whose height is 1.
   const lines = strokes.map((stroke) => pointsOf(stroke, aspect)).filter((line) => line.length > 0)
   if (lines.length === 0) return ''
@@ -34,8 +34,8 @@ function pointsOf(stroke: readonly number[], aspect: number): Point[] {
 function placement(points: readonly Point[], aspect: number, box: Box): (point: Point) => Point {
   const { least: left, most: right } = extent(points.map(({ x }) => x))
   const { least: top, most: bottom } = extent(points.map(({ y }) => y))
-  const width = Math.max(right - left, LEAST_PART * aspect)
-  const height = Math.max(bottom - top, LEAST_PART)
+  const width = Math.max(right - left, MIN_PART * aspect)
+  const height = Math.max(bottom - top, MIN_PART)
   const scale = Math.min(box.width / width, box.height / height)
   // What fills the box only in part stands on its lower edge.
   return ({ x, y }) => ({ x: box.left + (x - left) * scale, y: box.bottom + (bottom - y) * scale })

@@ -19,7 +19,7 @@ const WIDTH = A4.width - 2 * LEFT
 const [LABEL_WIDTH, GUTTER] = [138, 14]
 const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, mostLines: 3 }
 /** A row that is no longer stays on one page. */
-const MOST_KEPT_LINES = 8
+const MAX_KEPT_LINES = 8
 
 /** A report on A4 pages: a title, paragraphs, and sections of two columns. */
 export function reportPdf(report: Report): WrittenPdf {
@@ -97,7 +97,7 @@ function rowPieces([label, value]: [string, string], { label: labelStyle, value:
         showLine(labels[index] ?? '', labelStyle, LEFT, top - valueStyle.size),
         showLine(values[index] ?? '', valueStyle, LEFT + LABEL_WIDTH + GUTTER, top - valueStyle.size),
       ].join('\n')
-    return { height: valueStyle.lineHeight, draw: cells, staysWithNext: count <= MOST_KEPT_LINES }
+    return { height: valueStyle.lineHeight, draw: cells, staysWithNext: count <= MAX_KEPT_LINES }
   })
   return [{ ...gap(4), staysWithNext: true }, ...lines, rulePiece({ color: HAIR, width: 0.5, above: 3, below: 0 })]
 }

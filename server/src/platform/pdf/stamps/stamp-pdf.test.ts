@@ -18,11 +18,11 @@ import {
   type Pixels,
   pixelsOf,
 } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { type Mark, openPress, type Stamping } from '#platform/pdf/workers/pdf-workers.ts'
+import { type Mark, openPdfWorkers, type Stamping } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 
-const press = openPress({ threads: 1 })
+const press = openPdfWorkers({ threads: 1 })
 after(() => press.close())
 const reader = await openPdfReader()
 

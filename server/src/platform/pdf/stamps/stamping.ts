@@ -43,8 +43,8 @@ export type Report = {
 export type NoSuchPage = { noSuchPage: number; pageCount: number }
 
 /** Nobody draws more by hand, types more for a name, or reads more below one. */
-const [MOST_POINTS, MOST_TYPED_CHARACTERS, MOST_CAPTION_LINES] = [20_000, 200, 8]
-const [LEAST_ASPECT, MOST_ASPECT] = [0.05, 20]
+const [MAX_POINTS, MAX_TYPED_CHARACTERS, MAX_CAPTION_LINES] = [20_000, 200, 8]
+const [MIN_ASPECT, MAX_ASPECT] = [0.05, 20]
 /** Sums of fractions are not exact. */
 const TOLERANCE = 1e-6
 
@@ -52,9 +52,9 @@ const TOLERANCE = 1e-6
 export function checkMarks(marks: readonly Mark[]): void {
   for (const mark of marks) {
     if (!isWithinPage(mark)) throw new RangeError('A mark must lie within its page, and have a width and a height.')
-    if (mark.caption.length > MOST_CAPTION_LINES) throw new RangeError('The caption of a mark has too many lines.')
+    if (mark.caption.length > MAX_CAPTION_LINES) throw new RangeError('The caption of a mark has too many lines.')
     if (mark.drawing.kind === 'drawn') checkDrawn(mark.drawing)
-    else if (mark.drawing.text.length > MOST_TYPED_CHARACTERS) throw new RangeError('The text of a mark is too long.')
+    else if (mark.drawing.text.length > MAX_TYPED_CHARACTERS) throw new RangeError('The text of a mark is too long.')
   }
 }
 
@@ -70,10 +70,9 @@ function isWithinPage({ x, y, width, height }: Mark): boolean {
 }
 
 function checkDrawn({ aspect, strokes }: DrawnByHand): void {
-  if (!(aspect >= LEAST_ASPECT && aspect <= MOST_ASPECT))
-    throw new RangeError('The pad of a drawing has no usable shape.')
+  if (!(aspect >= MIN_ASPECT && aspect <= MAX_ASPECT)) throw new RangeError('The pad of a drawing has no usable shape.')
   const numbers = strokes.reduce((sum, stroke) => sum + stroke.length, 0)
-  if (numbers > 2 * MOST_POINTS) throw new RangeError('A drawing has too many points.')
+  if (numbers > 2 * MAX_POINTS) throw new RangeError('A drawing has too many points.')
   const isUsable = strokes.every((stroke) => stroke.length % 2 === 0 && stroke.every((one) => one >= 0 && one <= 1))
   if (!isUsable) throw new RangeError('A stroke must be pairs of numbers from 0 to 1.')
 }

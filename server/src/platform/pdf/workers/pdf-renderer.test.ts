@@ -14,12 +14,12 @@ import {
 } from '#platform/pdf/samples/pdf-samples.conformance.ts'
 import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { openPdfTool, type PdfTool, type PdfToolOptions, type Rendering } from './pdf-renderer.ts'
+import { openPdfRenderer, type PdfRenderer, type PdfRendererOptions, type Rendering } from './pdf-renderer.ts'
 
 const MEGABYTE = 1024 * 1024
-const tools: PdfTool[] = []
-function aTool(options?: PdfToolOptions): PdfTool {
-  const tool = openPdfTool(options)
+const tools: PdfRenderer[] = []
+function aTool(options?: PdfRendererOptions): PdfRenderer {
+  const tool = openPdfRenderer(options)
   tools.push(tool)
   return tool
 }
@@ -254,8 +254,8 @@ describe('the thread of the PDF tool', () => {
     const module = JSON.stringify(new URL('./pdf-renderer.ts', import.meta.url).href)
     const bytes = JSON.stringify(aPdf({ pages: 3 }).toString('base64'))
     const program = `import(${module})
-      .then(async ({ openPdfTool }) => {
-        const [tool, bytes] = [openPdfTool(), Buffer.from(${bytes}, 'base64')]
+      .then(async ({ openPdfRenderer }) => {
+        const [tool, bytes] = [openPdfRenderer(), Buffer.from(${bytes}, 'base64')]
         console.log(await tool.countPages(bytes), await tool.countPages(bytes))
       })`
 

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads'
 import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import { askThread } from '#platform/threads/ask-thread.ts'
-import type { PdfAnswer, PdfQuestion, PdfThreadSettings } from './pdf-renderer-thread.ts'
+import type { PdfAnswer, PdfQuestion, PdfRendererSettings } from './pdf-renderer-thread.ts'
 
 export type { PageAsked, RenderedPage, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 
-export type PdfTool = {
+export type PdfRenderer = {
   /** Counts the pages as PDFium does, which repairs what is broken; nothing when it cannot read the file. */
   countPages(bytes: Uint8Array): Promise<number | undefined>
   renderPage(bytes: Uint8Array, asked: PageAsked): Promise<Rendering>
   close(): Promise<void>
 }
 
-export type PdfToolOptions = { timeLimitSeconds?: number; idleSeconds?: number; mostMemoryBytes?: number }
+export type PdfRendererOptions = { timeLimitSeconds?: number; idleSeconds?: number; mostMemoryBytes?: number }
 
 /** The file took too long, asked for too much memory or made PDFium fail, or the tool was closed meanwhile. */
-export class PdfToolFailed extends Error {
+export class PdfRendererFailed extends Error {
   override readonly name = 'PdfToolFailed'
 }
 
@@ -23,10 +23,10 @@ const THREAD = new URL('./pdf-renderer-thread.ts', import.meta.url)
 const MEGABYTE = 1024 * 1024
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 }
 /** PDFium begins with 18 MB and keeps what it once needed: a thread that has more than this is not kept. */
-const MOST_KEPT_MEMORY_BYTES = 96 * MEGABYTE
+const MAX_KEPT_MEMORY_BYTES = 96 * MEGABYTE
 
 /** Reads PDFs with PDFium, one at a time, in a thread that begins with the first of them and ends when there are no more. */
-export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
+export function openPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer {
   const { timeLimitSeconds = 15, idleSeconds = 60, mostMemoryBytes = 512 * MEGABYTE } = options
   let worker: Worker | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -34,7 +34,7 @@ export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
   let queue: Promise<unknown> = Promise.resolve()
 
   function start(): Worker {
-    const settings: PdfThreadSettings = { mostMemoryBytes }
+    const settings: PdfRendererSettings = { mostMemoryBytes }
     const started = new Worker(THREAD, { workerData: settings, resourceLimits: LIMITS })
     // Those who wait for an answer are told; without anybody waiting, the next one starts another.
     started.on('error', () => {})
@@ -53,12 +53,12 @@ export function openPdfTool(options: PdfToolOptions = {}): PdfTool {
   }
 
   async function askThread(question: PdfQuestion): Promise<PdfAnswer['answer']> {
-    if (isClosed) throw new PdfToolFailed('The PDF tool is closed.')
+    if (isClosed) throw new PdfRendererFailed('The PDF tool is closed.')
     clearTimeout(idleTimer)
     worker ??= start()
     try {
       const { answer, memoryBytes } = await askWithin(worker, question, timeLimitSeconds)
-      if (memoryBytes > MOST_KEPT_MEMORY_BYTES) await end()
+      if (memoryBytes > MAX_KEPT_MEMORY_BYTES) await end()
       else idleTimer = setTimeout(end, idleSeconds * 1000).unref()
       return answer
     } catch (error) {
@@ -92,6 +92,6 @@ async function askWithin(worker: Worker, { bytes, asked }: PdfQuestion, seconds:
   try {
     return await askThread<PdfAnswer>(worker, question, [copy.buffer], seconds)
   } catch (error) {
-    throw new PdfToolFailed(`The PDF could not be read: ${(error as Error).message}`, { cause: error })
+    throw new PdfRendererFailed(`The PDF could not be read: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -5,17 +5,17 @@ import type { Pdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
 import { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
 import { separatePages } from '#platform/pdf/pdfium/separate-pages.ts'
 import { stampPdf } from '#platform/pdf/stamps/stamp-pdf.ts'
-import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressMemory, PressQuestion } from './pdf-tasks.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfMemory, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
 type Loaded = { document: number; at: number }
 
 const WRONG_PASSWORD = 4
 /** No page that people read has more. */
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
 
 /** All that a thread of the press can do. It holds at most one large file. */
-export class PressWork {
+export class PdfTaskRunner {
   readonly #pdfium: Pdfium
   readonly #documents: PdfiumDocuments
   readonly #setTime: (moment: number) => void
@@ -28,7 +28,7 @@ export class PressWork {
     this.#setTime = setTime
   }
 
-  answer(question: PressQuestion): PressAnswer {
+  run(question: PdfTask): PdfTaskResult {
     switch (question.ask) {
       case 'reserve':
         return this.#reserve(question.sizeBytes)
@@ -78,7 +78,7 @@ export class PressWork {
     return this.#factsOf(file.document)
   }
 
-  #unload(): PressMemory {
+  #unload(): PdfMemory {
     if (this.#loaded) {
       if (this.#loaded.document !== 0) this.#pdfium._FPDF_CloseDocument(this.#loaded.document)
       this.#pdfium.wasmExports.free(this.#loaded.at)
@@ -105,7 +105,7 @@ export class PressWork {
     if (handle === 0) return ''
     const text = pdfium._FPDFText_LoadPage(handle)
     try {
-      const characters = text === 0 ? 0 : Math.min(pdfium._FPDFText_CountChars(text), MOST_CHARACTERS)
+      const characters = text === 0 ? 0 : Math.min(pdfium._FPDFText_CountChars(text), MAX_CHARACTERS)
       return characters <= 0 ? '' : this.#charactersOf(text, characters)
     } finally {
       if (text !== 0) pdfium._FPDFText_ClosePage(text)

@@ -17,7 +17,7 @@ export type MadePdf = { bytes: Uint8Array<ArrayBuffer>; pageCount: number }
 export type Pages = { from: number; count: number }
 
 /** What a thread of the press is asked. A large file is brought to it piece by piece, and stays. */
-export type PressQuestion =
+export type PdfTask =
   | { ask: 'reserve'; sizeBytes: number }
   | { ask: 'write'; at: number; bytes: Uint8Array }
   | { ask: 'load' }
@@ -32,6 +32,6 @@ export type PressQuestion =
   | { ask: 'letter'; letter: Letter }
 
 /** How much memory PDFium has taken so far, which it never gives back. */
-export type PressMemory = { memoryBytes: number }
+export type PdfMemory = { memoryBytes: number }
 
-export type PressAnswer = PressMemory | MadePdf | PdfFacts | NoSuchPage | Match[] | undefined
+export type PdfTaskResult = PdfMemory | MadePdf | PdfFacts | NoSuchPage | Match[] | undefined

@@ -7,7 +7,7 @@ import { aPdf } from '#platform/pdf/samples/pdf-samples.conformance.ts'
 import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
-import { type MadePdf, openPress, type Press, type PressOptions } from './pdf-workers.ts'
+import { type MadePdf, openPdfWorkers, type PdfWorkers, type PdfWorkersOptions } from './pdf-workers.ts'
 
 const MEGABYTE = 1024 * 1024
 const MOMENT = new Date('2024-01-31T10:20:30Z')
@@ -16,9 +16,9 @@ const NUMBER = { source: '^No: (?<number>\\d+)(?: in (?<organization>\\w+))?$', 
 const ENDLESS = { source: '(?<number>(a+)+)b', flags: 'u' }
 const MANY_A = 'a'.repeat(60)
 
-const presses: Press[] = []
-function aPress(options?: PressOptions): Press {
-  const press = openPress(options)
+const presses: PdfWorkers[] = []
+function aPress(options?: PdfWorkersOptions): PdfWorkers {
+  const press = openPdfWorkers(options)
   presses.push(press)
   return press
 }
@@ -35,7 +35,7 @@ const inPieces = (bytes: Buffer, pieceBytes = bytes.length) =>
   )
 
 /** A press that holds this file. */
-async function holding(bytes: Buffer, options: PressOptions = { threads: 1 }): Promise<Press> {
+async function holding(bytes: Buffer, options: PdfWorkersOptions = { threads: 1 }): Promise<PdfWorkers> {
   const press = aPress(options)
   assert.ok('pageCount' in (await press.load(bytes.length, inPieces(bytes))))
   return press
@@ -408,7 +408,7 @@ describe('a press under attack', { concurrency: true }, () => {
 describe('close', () => {
   test('ends the threads, and refuses whatever is still asked', async () => {
     const before = threads()
-    const press = openPress({ threads: 2 })
+    const press = openPdfWorkers({ threads: 2 })
     await press.match(NUMBER, ['No: 1'])
     const asked = [1, 2, 3, 4].map(() => assert.rejects(press.match(ENDLESS, [MANY_A]), /closed|ended/))
 
@@ -425,7 +425,7 @@ describe('close', () => {
 
   test('ends a thread that has hardly begun', async () => {
     const before = threads()
-    const press = openPress({ threads: 1 })
+    const press = openPdfWorkers({ threads: 1 })
     const asked = assert.rejects(press.match(NUMBER, ['No: 1']), /closed|ended/)
 
     await press.close()

@@ -5,15 +5,15 @@ import type { Letter } from '#platform/pdf/pages/letter-page.ts'
 import { type CompiledPdfium, compilePdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
 import { checkMarks, checkPage, type NoSuchPage, type Stamping } from '#platform/pdf/stamps/stamping.ts'
 import { askThread, ThreadFailed } from '#platform/threads/ask-thread.ts'
-import type { MadePdf, Match, Pages, Pattern, PdfFacts, PressAnswer, PressMemory, PressQuestion } from './pdf-tasks.ts'
-import type { PressThreadSettings } from './pdf-worker-thread.ts'
+import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfMemory, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
+import type { PdfWorkerSettings } from './pdf-worker-thread.ts'
 
 export type { Letter } from '#platform/pdf/pages/letter-page.ts'
 export type { Mark, Report, Stamping } from '#platform/pdf/stamps/stamping.ts'
 export type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfFault } from './pdf-tasks.ts'
 
 /** Takes many PDFs apart and puts others together, in as many threads as there are cores to use. */
-export type Press = {
+export type PdfWorkers = {
   /** Loads a large PDF, to be read and taken apart; one at a time. */
   load(sizeBytes: number, source: Readable): Promise<PdfFacts>
   /** Where the pattern is on pages of the loaded PDF. */
@@ -35,46 +35,46 @@ export type Press = {
   close(): Promise<void>
 }
 
-export type PressOptions = { threads?: number; timeLimitSeconds?: number }
+export type PdfWorkersOptions = { threads?: number; timeLimitSeconds?: number }
 
 const THREAD = new URL('./pdf-worker-thread.ts', import.meta.url)
 const MEGABYTE = 1024 * 1024
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
 /** More would not be quicker: whoever uses the press stores what it makes, on the same machine. */
-const MOST_THREADS = 2
+const MAX_THREADS = 2
 /** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
-const MOST_SHARED_BYTES = 64 * MEGABYTE
+const MAX_SHARED_BYTES = 64 * MEGABYTE
 /** A smaller one is done by the time a second thread is there. */
-const LEAST_SHARED_BYTES = 256 * 1024
+const MIN_SHARED_BYTES = 256 * 1024
 /** What a thread may take beside the loaded file. */
 const WORKING_MEMORY_BYTES = 384 * MEGABYTE
 /** A thread whose PDFium has taken more than this is not used again. */
-const MOST_KEPT_MEMORY_BYTES = 96 * MEGABYTE
-const PARKED_SECONDS = 10
+const MAX_KEPT_MEMORY_BYTES = 96 * MEGABYTE
+const IDLE_SECONDS = 10
 
-export function openPress(options: PressOptions = {}): Press {
-  const { threads = Math.min(MOST_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
-  let lanes: Lane[] = []
+export function openPdfWorkers(options: PdfWorkersOptions = {}): PdfWorkers {
+  const { threads = Math.min(MAX_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
+  let lanes: PdfWorker[] = []
   let loadedBytes: number | undefined
   let isClosed = false
 
-  function openLanes(count: number): Lane[] {
-    const isLarge = loadedBytes !== undefined && loadedBytes > MOST_SHARED_BYTES
-    const mostMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MOST_SHARED_BYTES)
-    return Array.from({ length: count }, () => parkedLanes.take(mostMemoryBytes) ?? new Lane(mostMemoryBytes)).map(
+  function openLanes(count: number): PdfWorker[] {
+    const isLarge = loadedBytes !== undefined && loadedBytes > MAX_SHARED_BYTES
+    const mostMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MAX_SHARED_BYTES)
+    return Array.from({ length: count }, () => idleWorkers.take(mostMemoryBytes) ?? new PdfWorker(mostMemoryBytes)).map(
       (lane) => lane.within(timeLimitSeconds),
     )
   }
 
   /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
-  function usable(): Lane[] {
+  function usable(): PdfWorker[] {
     if (loadedBytes !== undefined) return lanes
     const alive = lanes.filter((one) => !one.hasEnded)
     lanes = [...alive, ...openLanes(threads - alive.length)]
     return lanes
   }
 
-  async function ask<Answer extends PressAnswer>(question: PressQuestion): Promise<Answer> {
+  async function ask<Answer extends PdfTaskResult>(question: PdfTask): Promise<Answer> {
     for (;;) {
       if (isClosed) throw new Error('The press is closed.')
       // The sort is stable: who asks for one thing after the other keeps one thread.
@@ -91,15 +91,15 @@ export function openPress(options: PressOptions = {}): Press {
   async function end(): Promise<void> {
     const ending = lanes
     lanes = []
-    await Promise.all(ending.map((one) => parkedLanes.leave(one)))
+    await Promise.all(ending.map((one) => idleWorkers.leave(one)))
   }
 
   return {
     async load(sizeBytes, source) {
       await end()
       loadedBytes = sizeBytes
-      lanes = openLanes(sizeBytes > MOST_SHARED_BYTES || sizeBytes < LEAST_SHARED_BYTES ? 1 : threads)
-      const askAll = (question: PressQuestion) => Promise.all(lanes.map((lane) => lane.ask(question)))
+      lanes = openLanes(sizeBytes > MAX_SHARED_BYTES || sizeBytes < MIN_SHARED_BYTES ? 1 : threads)
+      const askAll = (question: PdfTask) => Promise.all(lanes.map((lane) => lane.ask(question)))
       await askAll({ ask: 'reserve', sizeBytes })
       let at = 0
       for await (const bytes of source as AsyncIterable<Buffer>) {
@@ -117,7 +117,7 @@ export function openPress(options: PressOptions = {}): Press {
       ask<MadePdf | undefined>({ ask: 'merge', files, isDuplex, moment: moment.getTime() }).catch(asNothing),
     async stamp(file, { moment, ...stamping }) {
       checkMarks(stamping.marks)
-      const question: PressQuestion = { ask: 'stamp', file, ...stamping, moment: moment.getTime() }
+      const question: PdfTask = { ask: 'stamp', file, ...stamping, moment: moment.getTime() }
       return checkPage(await ask<MadePdf | NoSuchPage | undefined>(question).catch(asNothing))
     },
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
@@ -143,10 +143,10 @@ function asNothing(error: unknown): undefined {
 }
 
 /** Threads that nobody uses at the moment: the next press takes them rather than wait for new ones. */
-class ParkedLanes {
-  readonly #timers = new Map<Lane, NodeJS.Timeout>()
+class IdleWorkers {
+  readonly #timers = new Map<PdfWorker, NodeJS.Timeout>()
 
-  take(mostMemoryBytes: number): Lane | undefined {
+  take(mostMemoryBytes: number): PdfWorker | undefined {
     const found = [...this.#timers.keys()].find((one) => !one.hasEnded && one.mostMemoryBytes === mostMemoryBytes)
     if (!found) return undefined
     clearTimeout(this.#timers.get(found))
@@ -154,9 +154,9 @@ class ParkedLanes {
     return found
   }
 
-  async leave(lane: Lane): Promise<void> {
-    const isWelcome = lane.mostMemoryBytes === WORKING_MEMORY_BYTES + MOST_SHARED_BYTES
-    if (!isWelcome || !(await lane.isReusable()) || this.#timers.size >= MOST_THREADS) {
+  async leave(lane: PdfWorker): Promise<void> {
+    const isWelcome = lane.mostMemoryBytes === WORKING_MEMORY_BYTES + MAX_SHARED_BYTES
+    if (!isWelcome || !(await lane.isReusable()) || this.#timers.size >= MAX_THREADS) {
       await lane.close()
       return
     }
@@ -164,17 +164,17 @@ class ParkedLanes {
       this.#timers.delete(lane)
       void lane.close()
     }
-    this.#timers.set(lane, setTimeout(end, PARKED_SECONDS * 1000).unref())
+    this.#timers.set(lane, setTimeout(end, IDLE_SECONDS * 1000).unref())
   }
 }
 
-const parkedLanes = new ParkedLanes()
+const idleWorkers = new IdleWorkers()
 
 /** The thread ended before it came to the question. */
 class NotAsked extends ThreadFailed {}
 
 /** A thread and those who wait for it. */
-class Lane {
+class PdfWorker {
   readonly mostMemoryBytes: number
   #seconds = 0
   #worker: Worker | undefined
@@ -195,14 +195,14 @@ class Lane {
   /** Whether it can be used again: it lives, nobody waits for it, and it has not grown. */
   async isReusable(): Promise<boolean> {
     if (!this.#worker || this.hasEnded || this.waiting > 0) return false
-    const memory = (await this.ask({ ask: 'unload' }).catch(() => undefined)) as PressMemory | undefined
-    return memory !== undefined && memory.memoryBytes <= MOST_KEPT_MEMORY_BYTES
+    const memory = (await this.ask({ ask: 'unload' }).catch(() => undefined)) as PdfMemory | undefined
+    return memory !== undefined && memory.memoryBytes <= MAX_KEPT_MEMORY_BYTES
   }
 
   /** The thread begins with the first question. */
   async #start(): Promise<Worker> {
     compiled ??= compilePdfium()
-    const workerData: PressThreadSettings = { mostMemoryBytes: this.mostMemoryBytes, compiled: await compiled }
+    const workerData: PdfWorkerSettings = { mostMemoryBytes: this.mostMemoryBytes, compiled: await compiled }
     const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
     // Those who wait for an answer are told.
     worker.on('error', () => {})
@@ -213,7 +213,7 @@ class Lane {
     return worker
   }
 
-  ask(question: PressQuestion): Promise<PressAnswer> {
+  ask(question: PdfTask): Promise<PdfTaskResult> {
     this.waiting += 1
     const answer = this.#queue.then(() => this.#askNow(question))
     this.#queue = answer.then(
@@ -227,12 +227,12 @@ class Lane {
     this.waiting -= 1
   }
 
-  async #askNow(question: PressQuestion): Promise<PressAnswer> {
+  async #askNow(question: PdfTask): Promise<PdfTaskResult> {
     if (this.hasEnded) throw new NotAsked('The thread has ended.')
     this.#worker ??= await this.#start()
     try {
       if (this.hasEnded) throw new NotAsked('The thread has ended.')
-      return await askThread<PressAnswer>(this.#worker, question, [], this.#seconds)
+      return await askThread<PdfTaskResult>(this.#worker, question, [], this.#seconds)
     } catch (error) {
       // It may still be busy with what it was asked.
       await this.close()

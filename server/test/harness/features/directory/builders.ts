@@ -23,45 +23,45 @@ async function quietly({ doWork }: { doWork: DoWork }, owner: Owned['owner'], st
 
 type OrganizationOptions = Owned & Partial<OrganizationInput> & { code?: string }
 
-export async function anOrganization(parts: { doWork: DoWork }, options: OrganizationOptions = {}): Promise<string> {
+export async function anOrganization(deps: { doWork: DoWork }, options: OrganizationOptions = {}): Promise<string> {
   const { code = unique('org'), name = code, parent = null, owner, ...address } = options
-  await quietly(parts, owner, (work) => putOrganization(work, code, { name, parent, ...address }))
+  await quietly(deps, owner, (work) => putOrganization(work, code, { name, parent, ...address }))
   return code
 }
 
 type RoleOptions = Owned & { code?: string; permissions?: string[] }
 
-export async function aRole(parts: { doWork: DoWork }, options: RoleOptions = {}): Promise<string> {
+export async function aRole(deps: { doWork: DoWork }, options: RoleOptions = {}): Promise<string> {
   const { code = unique('role'), permissions = ['*'], owner } = options
-  await quietly(parts, owner, (work) => roles.putOne(work, code, { name: code, permissions }))
+  await quietly(deps, owner, (work) => roles.putOne(work, code, { name: code, permissions }))
   return code
 }
 
 type FieldOptions = Owned & Partial<CustomFieldInput> & { code?: string }
 
-export async function aCustomField(parts: { doWork: DoWork }, options: FieldOptions = {}): Promise<string> {
+export async function aCustomField(deps: { doWork: DoWork }, options: FieldOptions = {}): Promise<string> {
   const { code = unique('field'), type = 'string', values = [], owner } = options
-  await quietly(parts, owner, (work) => customFields.putOne(work, code, { name: code, type, values }))
+  await quietly(deps, owner, (work) => customFields.putOne(work, code, { name: code, type, values }))
   return code
 }
 
 type ManagerOptions = Owned & Partial<UserInput> & { technical_id?: string; profiles?: ProfileInput[] }
 
-export async function aManager(parts: { doWork: DoWork }, options: ManagerOptions = {}): Promise<string> {
+export async function aManager(deps: { doWork: DoWork }, options: ManagerOptions = {}): Promise<string> {
   const { technical_id = unique('M'), owner, ...given } = options
   const person = { first_name: 'Max', last_name: technical_id, email: `${technical_id.toLowerCase()}@acme.test` }
-  await quietly(parts, owner, (work) => putUser(work, technical_id, { ...person, ...given }))
+  await quietly(deps, owner, (work) => putUser(work, technical_id, { ...person, ...given }))
   return technical_id
 }
 
 type EmployeeOptions = Owned & Partial<EmployeeInput> & { technical_id?: string; organizations?: string[] }
 
 /** An employee; `organizations` are where there is an active registration. */
-export async function anEmployee(parts: { doWork: DoWork }, options: EmployeeOptions = {}): Promise<string> {
+export async function anEmployee(deps: { doWork: DoWork }, options: EmployeeOptions = {}): Promise<string> {
   const { technical_id = unique('E'), owner, organizations = [], ...given } = options
   const registrations = organizations.map((organization_code) => ({ organization_code, employee_number: technical_id }))
   const person = { first_name: 'Eve', last_name: technical_id, registrations }
-  await quietly(parts, owner, (work) => putEmployee(work, technical_id, { ...person, ...given }))
+  await quietly(deps, owner, (work) => putEmployee(work, technical_id, { ...person, ...given }))
   return technical_id
 }
 

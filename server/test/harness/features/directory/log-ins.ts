@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
-import { ownHeaders, portalCalls, type Who } from '#test/harness/http/portal-calls.ts'
+import { type AccountId, portalCalls, portalHeaders } from '#test/harness/http/portal-calls.ts'
 import { aManager, anEmployee, anOrganization, aRole } from './builders.ts'
 
 const PASSWORD = 'a long and lovely one'
@@ -20,7 +20,7 @@ export async function aCompany(service: TestApp) {
     giveLogIn('employee', await anEmployee(service, { email, organizations }), email)
 
   async function giveLogIn(scope: 'employee' | 'manager', id: string, email: string) {
-    const account: Who = `${scope}:${id}`
+    const account: AccountId = `${scope}:${id}`
     const answer = await v2('PUT', `/accounts/${account}`, { body: { password: PASSWORD } })
     assert.ok(answer.statusCode < 300, answer.body)
     return { id, email, account }
@@ -36,7 +36,7 @@ export async function aCompany(service: TestApp) {
       const answer = await app.inject({
         ...{ method, remoteAddress },
         url: `/portal/api${path}`,
-        headers: { ...ownHeaders(method), cookie: held },
+        headers: { ...portalHeaders(method), cookie: held },
         ...(body === undefined ? {} : { payload: body }),
       })
       const [set] = [answer.headers['set-cookie'] ?? []].flat()
@@ -44,7 +44,15 @@ export async function aCompany(service: TestApp) {
       return answer
     }
   }
-  return { as, sessionOf, top, managerWith, employee, browser, open: async (who: Who) => browser(await sessionOf(who)) }
+  return {
+    as,
+    sessionOf,
+    top,
+    managerWith,
+    employee,
+    browser,
+    open: async (who: AccountId) => browser(await sessionOf(who)),
+  }
 }
 
 export type Company = Awaited<ReturnType<typeof aCompany>>

@@ -6,7 +6,7 @@ import { aManager, anEmployee, anOrganization, aRole } from './builders.ts'
  * HQ with PAR and LON below. The managers `all` (in HQ and below) and `par` (in PAR) may do everything; `reader` may read
  * everything in PAR and change nothing; `stranger` has no role. The employees `ada` in PAR and `bob` in LON.
  */
-export async function managedWorld(service: TestApp, readerPermissions: string[]) {
+export async function managerWorld(service: TestApp, readerPermissions: string[]) {
   await anOrganization(service, { code: 'HQ', name: 'Head office' })
   for (const [code, name] of Object.entries({ PAR: 'Paris', LON: 'London' })) {
     await anOrganization(service, { code, name, parent: 'HQ' })

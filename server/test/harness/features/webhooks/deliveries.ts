@@ -67,13 +67,13 @@ export async function changeHook(service: TestApp, owner: Caller, id: string, ch
   return service.doWork(owner, (work) => patchWebhook(work, id, changes, byAnyone(service)))
 }
 
-type Telling = { count?: number; type?: EventName; data?: object }
+type EmitOptions = { count?: number; type?: EventName; data?: object }
 
 /** Emits events in one work, and answers their ids in their order. */
-export async function tell(
+export async function emitEvents(
   { doWork }: Pick<TestApp, 'doWork'>,
   owner: Caller,
-  { count = 1, type = 'dataset.updated', data = {} }: Telling = {},
+  { count = 1, type = 'dataset.updated', data = {} }: EmitOptions = {},
 ): Promise<string[]> {
   const event = defineEvent<{ id: string }>(type)
   return doWork(owner, async (work) =>

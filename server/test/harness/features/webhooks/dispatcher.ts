@@ -13,7 +13,7 @@ export function startDispatcher(service: TestApp, changes: Partial<ConstructorPa
   const meter = meters.get(service) ?? openMeter(service.metrics)
   meters.set(service, meter)
   const dispatcher = new Dispatcher({ ...service, queue: callbackQueue(service.db), meter, ...changes })
-  const stopListening = service.news.listen(() => dispatcher.wake())
+  const stopListening = service.outboxSignal.listen(() => dispatcher.wake())
   let isStopped = false
   async function stop(graceMs = 100): Promise<void> {
     if (isStopped) return

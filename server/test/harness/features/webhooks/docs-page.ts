@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const DOCS = join(import.meta.dirname, '../../../docs/api')
+const DOCS = join(import.meta.dirname, '../../../../../docs/api')
 
 /** The page for those who receive callbacks. */
 export const webhookPage = readFileSync(join(DOCS, 'webhooks.md'), 'utf8')

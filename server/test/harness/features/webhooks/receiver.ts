@@ -19,7 +19,7 @@ export type Receiver = {
   url: string
   received: Received[]
   /** How many calls it was answering at the same time, at most. */
-  mostAtOnce(): number
+  maxConcurrency(): number
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function startReceiver(
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    mostAtOnce: () => most,
+    maxConcurrency: () => most,
     async close() {
       server.closeAllConnections()
       if (server.listening) await new Promise((closed) => server.close(closed))

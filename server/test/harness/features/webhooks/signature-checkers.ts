@@ -20,7 +20,7 @@ export type Language = {
   open(folder: string): Promise<Checker>
 }
 
-const NODE_MODULES = join(import.meta.dirname, '../../../node_modules')
+const NODE_MODULES = join(import.meta.dirname, '../../../../../node_modules')
 
 const [typescript, withPackage] = snippets('### TypeScript', 'ts')
 const [python] = snippets('### Python', 'python')
