@@ -80,7 +80,7 @@ export async function addComment(
   const comment = presentComment({
     ...{ id: made.id, request_id: requestId, body, internal, author: author.person, files: kept, created_at: now },
   })
-  const occasion = await emitRequestEvent(work, keyring, request, requestCommented, comment)
+  const occasion = await emitRequestEvent(work, keyring, request, { event: requestCommented, data: comment })
   mailAboutComment(work, request, comment, author, occasion)
   return comment
 }

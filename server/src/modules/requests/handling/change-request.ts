@@ -57,7 +57,7 @@ export async function changeRequest(
   await store(work, before, after)
   await recordHistory(work, id, { action: 'updated', changes, doer })
   const request = presentRequest(after, publicUrl)
-  const occasion = await emitRequestEvent(work, keyring, after, requestUpdated, request)
+  const occasion = await emitRequestEvent(work, keyring, after, { event: requestUpdated, data: request })
   mailAboutChange(work, before, after, doer, occasion)
   return request
 }

@@ -13,5 +13,6 @@ export async function deleteRequest(work: Work, { keyring, publicUrl }: RequestD
   const request = await lockRequest(tx, client, id)
   if (!request) throw notFound('request', id)
   await Promise.all([deleteRequestRows(tx, client, id), noteCount(tx, client, -1, request)])
-  await emitRequestEvent(work, keyring, request, requestDeleted, presentRequest(request, publicUrl))
+  const data = presentRequest(request, publicUrl)
+  await emitRequestEvent(work, keyring, request, { event: requestDeleted, data })
 }

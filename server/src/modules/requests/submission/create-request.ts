@@ -1,4 +1,3 @@
-import { decryptSharedToken } from '#modules/clients/index.ts'
 import { fieldFileUri, holdFiles, newFiles } from '#modules/requests/conversation/files.ts'
 import { requestCreated } from '#modules/requests/events.ts'
 import { assignmentOf } from '#modules/requests/forms/check-form.ts'
@@ -8,7 +7,7 @@ import { presentRequest } from '#modules/requests/present.ts'
 import type { RequestRow, StoredRequest } from '#modules/requests/queries.ts'
 import type { ActorKind } from '#modules/requests/request-actor.ts'
 import type { Request } from '#modules/requests/schemas.ts'
-import { enqueueCallback } from '#modules/webhooks/index.ts'
+import { notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Work } from '#platform/db/work.ts'
@@ -64,10 +63,8 @@ export async function createRequest(
   const request = presentRequest(row, deps.publicUrl)
   const files = newFiles(work, [...answers.files])
   const event = insertRequest(work, stored, files, { type: requestCreated.name, data: JSON.stringify(request) })
-  if (row.callback_url !== null) {
-    const secret = decryptSharedToken(deps.keyring, work.client.id, named.sealed_shared_token)
-    await enqueueCallback(work, { url: row.callback_url, secret }, event, deps.keyring)
-  }
+  const storedToken = named.sealed_shared_token
+  await notifyCallbackUrl(work, deps.keyring, { url: row.callback_url, event, storedToken })
   mailAboutCreation(work, row, event.id)
   return request
 }

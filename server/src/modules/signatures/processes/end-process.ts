@@ -5,7 +5,7 @@ import { invalidFields } from '#platform/problem.ts'
 import { dayOf } from './check-process.ts'
 import { type RequestOrigin, recordEvidence } from './evidence.ts'
 import { expectStatus, getProcess, wrongState } from './get-process.ts'
-import { notifyCallbackUrlOfEnd } from './notify-callback-url.ts'
+import { notifyOfEnd } from './notify-of-end.ts'
 import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
 
 type Ending = { signerId?: string; name?: string; from?: RequestOrigin; detail?: string | null }
@@ -22,7 +22,7 @@ export async function endEarly(
   await updateProcess(tx, client, process.id, { status, ended_at: now, updated_at: now })
   await recordEvidence(work, process.id, { action: status, ...ending })
   const ended = await getProcess(tx, client, process.id)
-  await notifyCallbackUrlOfEnd(work, keyring, ended, status)
+  await notifyOfEnd(work, keyring, ended, status)
   const asked = ended.signers.filter((one) => one.status === 'asked')
   if (status !== 'expired') enqueueSignerMails(work, process.id, asked, 'called_off')
   if (status !== 'canceled') enqueueRequesterMail(work, ended, status)

@@ -2,13 +2,14 @@ import { emit } from '#kernel/events/define-event.ts'
 import { createDocument } from '#modules/documents/index.ts'
 import { processCompleted, processSent, processSigned } from '#modules/signatures/events.ts'
 import { enqueueSignerMails } from '#modules/signatures/mails/enqueue-mails.ts'
+import { notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Work } from '#platform/db/work.ts'
 import { invalid } from '#platform/problem.ts'
 import { recordEvidence } from './evidence.ts'
 import { expectStatus, getLockedProcess, getProcess } from './get-process.ts'
-import { notifyCallbackUrl, notifyCallbackUrlOfEnd } from './notify-callback-url.ts'
+import { notifyOfEnd } from './notify-of-end.ts'
 import { presentProcess, presentSigner } from './present.ts'
 import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
 import type { ArchiveInput } from './schemas.ts'
@@ -64,8 +65,9 @@ export async function archiveProcess(
   await recordEvidence(work, id, { action: 'archived' })
   const done = await getProcess(tx, client, id)
   if (hasExternalProfile(done)) {
-    await notifyCallbackUrl(work, keyring, done, emit(work, processCompleted, presentProcess(done)))
-  } else await notifyCallbackUrlOfEnd(work, keyring, done, 'completed')
+    const event = emit(work, processCompleted, presentProcess(done))
+    await notifyCallbackUrl(work, keyring, { url: done.callback_url, event })
+  } else await notifyOfEnd(work, keyring, done, 'completed')
   return done
 }
 

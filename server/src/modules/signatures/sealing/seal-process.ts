@@ -7,7 +7,6 @@ import type { ProcessRef } from '#modules/signatures/job-names.ts'
 import { enqueueRequesterMail } from '#modules/signatures/mails/enqueue-mails.ts'
 import { listEvidence, recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import { getProcess } from '#modules/signatures/processes/get-process.ts'
-import { notifyCallbackUrl } from '#modules/signatures/processes/notify-callback-url.ts'
 import { presentProcess } from '#modules/signatures/processes/present.ts'
 import {
   type FileRow,
@@ -19,6 +18,7 @@ import {
 } from '#modules/signatures/processes/queries.ts'
 import { sendProcess } from '#modules/signatures/processes/send-process.ts'
 import { storeFile } from '#modules/uploads/index.ts'
+import { notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import { systemActor, type Work } from '#platform/db/work.ts'
 import type { JobContext } from '#platform/jobs/define-job.ts'
@@ -77,7 +77,8 @@ async function finish(work: Work, { blobs, keyring }: JobContext, id: string, fi
   await updateProcess(tx, client, id, { status: 'signed', signed_at: now, updated_at: now })
   await recordEvidence(work, id, { action: 'sealed' })
   const signed = await getProcess(tx, client, id)
-  await notifyCallbackUrl(work, keyring, signed, emit(work, processUpdated, presentProcess(signed)))
+  const event = emit(work, processUpdated, presentProcess(signed))
+  await notifyCallbackUrl(work, keyring, { url: signed.callback_url, event })
   enqueueRequesterMail(work, signed, 'all_signed')
   if (signed.auto_send) await sendProcess(work, id)
 }

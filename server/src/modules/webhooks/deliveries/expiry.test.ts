@@ -54,7 +54,7 @@ const keptAt = async (endpointId: string) => (await deliveriesAt(service, endpoi
 async function aCallbackEndpoint(owner: Caller, days: number, url = 'https://hooks.example.com/in') {
   const event = await service.doWork(owner, async (work) => {
     const emitted = emit(work, created, { id: 'r1' })
-    await enqueueCallback(work, { url, secret: 'secret' }, emitted, service.keyring)
+    await enqueueCallback(work, service.keyring, { url, secret: 'secret', event: emitted })
     return emitted
   })
   const { rows } = await sql<{ id: string }>`

@@ -188,7 +188,7 @@ describe('410', () => {
     const receiver = await aReceiver(() => 410)
     const event = { id: randomUUID(), type: 'request.created', data: '{}', createdAt: service.clock.now() }
     await service.doWork(owner, (work) =>
-      enqueueCallback(work, { url: receiver.url, secret: 'secret' }, event, service.keyring),
+      enqueueCallback(work, service.keyring, { url: receiver.url, secret: 'secret', event }),
     )
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)

@@ -37,7 +37,7 @@ async function callBackIn(
   { secret = SECRET, more, data = {} }: Options,
 ): Promise<PendingEvent> {
   const event = emit(work, created, { id: 'r1', ...data })
-  await enqueueCallback(work, { url, secret }, event, service.keyring, more)
+  await enqueueCallback(work, service.keyring, { url, secret, event, more })
   return event
 }
 const callBackTo = (owner: Caller, url: string, options: Options = {}) =>
@@ -126,7 +126,9 @@ describe('a callback to an address that came with a request', () => {
 
     const event = await service.doWork(owner, async (work) => {
       const emitted = emit(work, created, { id: 'r1' })
-      for (const { url } of receivers) await enqueueCallback(work, { url, secret: SECRET }, emitted, service.keyring)
+      for (const { url } of receivers) {
+        await enqueueCallback(work, service.keyring, { url, secret: SECRET, event: emitted })
+      }
       return emitted
     })
     await eventually(() => receivers.every(({ received }) => received.length === 1))

@@ -6,24 +6,25 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { decryptKey, encryptKey } from './endpoint-key.ts'
 import { findOrCreateEndpoint, updateKey } from './queries.ts'
 
-type Target = {
+/** An event as a callback tells of it. */
+export type CallbackEvent = Omit<PendingEvent, 'resourceId'>
+
+type Callback = {
   url: string
-  /** What callbacks to it are signed with. */
+  /** What callbacks to this address are signed with. */
   secret: string
+  event: CallbackEvent
+  /** Stands beside `data` in the body. */
+  more?: object | undefined
 }
 
 /**
- * Tells an address of an event, with the change and as surely as a webhook is told. `more` stands beside `data` in the
- * body. Whether the address is allowed is looked at when it is called.
+ * Enqueues a callback to an address in the transaction of the change, with the same guarantees as the callbacks of a
+ * webhook. Whether the address is allowed is checked when it is called.
  */
-export async function enqueueCallback(
-  work: Work,
-  { url, secret }: Target,
-  event: Omit<PendingEvent, 'resourceId'>,
-  keyring: Keyring,
-  more: object = {},
-): Promise<void> {
+export async function enqueueCallback(work: Work, keyring: Keyring, callback: Callback): Promise<void> {
   const { tx, client, actor, now } = work
+  const { url, secret, event, more = {} } = callback
   const newId = uuidv7(now, work.nextPosition)
   const endpoint = await findOrCreateEndpoint(tx, client, {
     id: newId,
@@ -31,7 +32,7 @@ export async function enqueueCallback(
     sealed_key: encryptKey(keyring, client.id, newId, secret),
     created_at: now,
   })
-  // The secret may have been changed since the address was first told of something.
+  // The secret may have changed since the first callback to this address.
   if (decryptKey(keyring, client.id, endpoint.id, endpoint.sealed_key) !== secret) {
     await updateKey(tx, client, endpoint.id, encryptKey(keyring, client.id, endpoint.id, secret))
   }
