@@ -46,6 +46,16 @@ export default {
       { path: `^${src}/modules/([^/]+)/` },
       { path: `^${src}/modules/`, pathNot: `^${src}/modules/($1/|[^/]+/index\\.ts$)` },
     ),
+    never(
+      'declarations-are-listed-once',
+      { pathNot: `^${src}/modules/index\\.ts$` },
+      { path: `^${src}/modules/[^/]+/module\\.ts$` },
+    ),
+    never(
+      'a-module-declares-itself-only',
+      { path: `^${src}/modules/([^/]+)/module\\.ts$` },
+      { path: `^${src}/modules/`, pathNot: `^${src}/modules/$1/` },
+    ),
     ...Object.entries(USES).map(([feature, used]) =>
       never(
         `${feature}-uses-${used.join('+') || 'no-feature'}`,

@@ -1,10 +1,6 @@
 import type pg from 'pg'
 import { Registry } from 'prom-client'
-import { sharedTokenColumn } from '#modules/clients/index.ts'
-import { backfillCanonicalEmails } from '#modules/directory/index.ts'
-import { carrierSecretsColumn } from '#modules/distributions/index.ts'
-import { sealingKeyColumn } from '#modules/signatures/index.ts'
-import { endpointKeyColumns } from '#modules/webhooks/index.ts'
+import { MODULES } from '#modules/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { Config } from '#platform/config.ts'
@@ -52,10 +48,7 @@ export type Deps = {
 
 /** All that is stored encrypted, and by which row. */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
-  sharedTokenColumn,
-  carrierSecretsColumn,
-  ...endpointKeyColumns,
-  sealingKeyColumn,
+  ...MODULES.flatMap(({ encryptedColumns = [] }) => encryptedColumns),
   idempotentAnswerColumn,
 ]
 
@@ -71,7 +64,7 @@ export async function openDeps(config: Config, { isService }: { isService: boole
     await untilAccepted(async () => (await pool.connect()).release())
     const { isBound } = await checkSecretKey(db, keyring)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
-    await backfillCanonicalEmails(db)
+    for (const { onStart } of MODULES) await onStart?.(db)
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock

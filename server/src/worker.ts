@@ -1,40 +1,8 @@
 import type { Registry } from 'prom-client'
-import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from '#modules/auth/jobs.ts'
-import { runBulkActions, tidyBulkActions } from '#modules/bulk/jobs.ts'
-import { foldValueCounts, purgeDataset } from '#modules/datasets/jobs.ts'
-import { mailLogInNotice } from '#modules/directory/accounts/jobs.ts'
 import { listManagerEmails } from '#modules/directory/index.ts'
-import { distributionDocumentBlobs, packageBlobs, spoolBlobs } from '#modules/distributions/index.ts'
-import {
-  deliverProject,
-  endReceptions,
-  handOverPackages,
-  mailDelivery,
-  processDistribution,
-  releaseProjects,
-} from '#modules/distributions/jobs.ts'
-import { filedBlobs, previewBlobs, vaultBlobs } from '#modules/documents/index.ts'
-import { deleteOrphanPreviews } from '#modules/documents/previews/jobs.ts'
-import { importedBlobs } from '#modules/imports/index.ts'
-import { importDataset, importManagers } from '#modules/imports/jobs.ts'
+import { MODULES } from '#modules/index.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
-import { deleteOldMails } from '#modules/mails/jobs.ts'
-import { remindManagers } from '#modules/notes/jobs.ts'
-import { requestFileBlobs } from '#modules/requests/index.ts'
-import { foldRequestCounts, mailAboutRequest } from '#modules/requests/jobs.ts'
-import { signatureBlobs } from '#modules/signatures/index.ts'
-import {
-  expireProcesses,
-  mailCode,
-  mailRequester,
-  mailSigner,
-  remindSigners,
-  sealProcess,
-} from '#modules/signatures/jobs.ts'
-import { uploadedBlobs } from '#modules/uploads/index.ts'
-import { expireUploads } from '#modules/uploads/jobs.ts'
 import { callbackQueue, Dispatcher, openMeter } from '#modules/webhooks/index.ts'
-import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from '#modules/webhooks/jobs.ts'
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { sweepBlobs } from '#platform/blobs/jobs.ts'
@@ -53,41 +21,9 @@ import { requestTimestamp, type TimestampAuthority } from '#platform/seal/reques
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
-  deliverProject,
-  endReceptions,
-  expireTokens,
-  foldRequestCounts,
-  foldValueCounts,
-  deleteOldMails,
-  handOverPackages,
-  importDataset,
-  importManagers,
-  purgeDataset,
-  expireDeliveries,
-  expireIdempotencyKeys,
-  expireProcesses,
-  expireUploads,
-  mailAboutRequest,
-  mailCode,
-  mailConfirmation,
-  mailDelivery,
-  mailDisabled,
-  mailLinkCode,
-  mailLogInNotice,
-  mailPasswordLinks,
-  mailRequester,
-  mailSigner,
-  processDistribution,
-  purgeEndpoint,
-  recoverFailed,
-  releaseProjects,
-  remindManagers,
-  remindSigners,
-  runBulkActions,
-  sealProcess,
-  deleteOrphanPreviews,
   sweepBlobs,
-  tidyBulkActions,
+  expireIdempotencyKeys,
+  ...MODULES.flatMap(({ jobs = [] }) => jobs),
 ]
 
 export type WorkerDeps = {
@@ -129,22 +65,8 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   }
 }
 
-/**
- * Which tables name blobs; the sweep removes what none of them does. They are asked in this order: what
- * leaves the documents for a vault meanwhile is found here or there.
- */
-export const BLOB_NAMES: readonly BlobNames[] = [
-  uploadedBlobs,
-  importedBlobs,
-  filedBlobs,
-  vaultBlobs,
-  previewBlobs,
-  requestFileBlobs,
-  spoolBlobs,
-  distributionDocumentBlobs,
-  packageBlobs,
-  signatureBlobs,
-]
+/** Which tables name blobs, in the order in which they are asked; the sweep removes what none of them does. */
+export const BLOB_NAMES: readonly BlobNames[] = MODULES.flatMap(({ blobs = [] }) => blobs)
 
 export async function namedBlobs(db: Db, keys: string[]): Promise<Set<string>> {
   return new Set((await Promise.all(BLOB_NAMES.map((one) => one.among(db, keys)))).flat())

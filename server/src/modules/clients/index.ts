@@ -2,4 +2,4 @@ export { type ClientName, findClientByHostname, findClientName } from './hostnam
 export { putClient } from './put-client.ts'
 export { type ClientRow, findClient, hasClients, listClientIds, listDistributionCallbacks } from './queries.ts'
 export { ClientSettings } from './schemas.ts'
-export { decryptSharedToken, encryptSharedToken, sharedTokenColumn } from './shared-token.ts'
+export { decryptSharedToken, encryptSharedToken } from './shared-token.ts'

@@ -2,7 +2,6 @@ export { linkAccounts, otherOf, unlinkAccount } from '#modules/directory/account
 export { pairOf } from '#modules/directory/account-links/put-link.ts'
 export { findLink, type LinkProof, type LinkRow, lockLink } from '#modules/directory/account-links/queries.ts'
 export { accounts, parseAccountId } from '#modules/directory/accounts/accounts.ts'
-export { backfillCanonicalEmails } from '#modules/directory/accounts/backfill-canonical-emails.ts'
 export { listLogIns, type PersonLogIn } from '#modules/directory/accounts/log-in-state.ts'
 export { patchAccount, putAccount } from '#modules/directory/accounts/put-account.ts'
 export {

@@ -1,6 +1,3 @@
 export { checkCarrier } from '#modules/distributions/carriers/check-carrier.ts'
-export { carrierSecretsColumn, getCarrier, listCarriers } from '#modules/distributions/carriers/queries.ts'
-export { distributionDocumentBlobs } from '#modules/distributions/documents/queries.ts'
-export { packageBlobs } from '#modules/distributions/packages/queries.ts'
+export { getCarrier, listCarriers } from '#modules/distributions/carriers/queries.ts'
 export { distributionSection } from '#modules/distributions/settings/setup-section.ts'
-export { spoolBlobs } from '#modules/distributions/spools/queries.ts'

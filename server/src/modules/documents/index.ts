@@ -15,10 +15,8 @@ export { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/fili
 export { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
 export { documentTypesSection } from '#modules/documents/types/setup-section.ts'
 export { findVaultFile, listVault, type VaultDocument } from '#modules/documents/vault/list-vault.ts'
-export { vaultBlobs } from '#modules/documents/vault/queries.ts'
 export { openPreviews, type Previews } from './previews/previews.ts'
-export { previewBlobs } from './previews/queries.ts'
-export { filedBlobs, lockDocumentKey } from './queries.ts'
+export { lockDocumentKey } from './queries.ts'
 export {
   type DocumentPlace,
   type FoundDocument,

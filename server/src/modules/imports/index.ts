@@ -1,3 +1,2 @@
 export { importFileIntoDataset } from '#modules/imports/datasets/import-file-into-dataset.ts'
-export { importedBlobs } from './queries.ts'
 export { DatasetImport, DatasetImportSettings } from './schemas.ts'

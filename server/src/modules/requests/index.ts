@@ -1,5 +1,4 @@
 export { addComment } from '#modules/requests/conversation/comments.ts'
-export { requestFileBlobs } from '#modules/requests/conversation/files.ts'
 export { listOfferedForms, type OfferedForm } from '#modules/requests/forms/offered-forms.ts'
 export { ensureDefaultForm } from '#modules/requests/forms/put-form.ts'
 export { formsSection } from '#modules/requests/forms/setup-section.ts'

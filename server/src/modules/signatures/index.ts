@@ -1,6 +1,4 @@
 export { describeDocument } from '#modules/signatures/files/describe-document.ts'
 export { createProcess } from '#modules/signatures/processes/create-process.ts'
-export { signatureBlobs } from '#modules/signatures/processes/queries.ts'
 export { startProcess } from '#modules/signatures/processes/start-process.ts'
-export { sealingKeyColumn } from '#modules/signatures/sealing/queries.ts'
 export { signatureSections } from './setup-sections.ts'

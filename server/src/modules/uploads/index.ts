@@ -1,4 +1,3 @@
 export { createUpload } from './create-upload.ts'
 export { getUpload } from './get-upload.ts'
-export { uploadedBlobs } from './queries.ts'
 export { type StoredFile, storeFile } from './store-file.ts'

@@ -1,0 +1,48 @@
+import type { ModuleDeclaration } from '#kernel/module.ts'
+import { articlesModule } from './articles/module.ts'
+import { authModule } from './auth/module.ts'
+import { bulkModule } from './bulk/module.ts'
+import { clientsModule } from './clients/module.ts'
+import { datasetsModule } from './datasets/module.ts'
+import { directoryModule } from './directory/module.ts'
+import { distributionsModule } from './distributions/module.ts'
+import { documentsModule } from './documents/module.ts'
+import { eventsModule } from './events/module.ts'
+import { importsModule } from './imports/module.ts'
+import { mailsModule } from './mails/module.ts'
+import { notesModule } from './notes/module.ts'
+import { requestsModule } from './requests/module.ts'
+import { searchModule } from './search/module.ts'
+import { setupModule } from './setup/module.ts'
+import { shortcutsModule } from './shortcuts/module.ts'
+import { signaturesModule } from './signatures/module.ts'
+import { systemModule } from './system/module.ts'
+import { uploadsModule } from './uploads/module.ts'
+import { webhooksModule } from './webhooks/module.ts'
+
+/**
+ * Every module of the service. The order counts for blobs: an upload that becomes a document while orphans are looked for is
+ * found in one of the two, since uploads are asked first.
+ */
+export const MODULES: readonly ModuleDeclaration[] = [
+  clientsModule,
+  uploadsModule,
+  importsModule,
+  authModule,
+  documentsModule,
+  directoryModule,
+  datasetsModule,
+  requestsModule,
+  articlesModule,
+  distributionsModule,
+  signaturesModule,
+  notesModule,
+  bulkModule,
+  eventsModule,
+  searchModule,
+  shortcutsModule,
+  mailsModule,
+  systemModule,
+  webhooksModule,
+  setupModule,
+]

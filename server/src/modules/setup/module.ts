@@ -1,0 +1,5 @@
+import type { ModuleDeclaration } from '#kernel/module.ts'
+
+export const setupModule: ModuleDeclaration = {
+  name: 'setup',
+}

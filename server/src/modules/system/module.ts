@@ -1,0 +1,5 @@
+import type { ModuleDeclaration } from '#kernel/module.ts'
+
+export const systemModule: ModuleDeclaration = {
+  name: 'system',
+}
