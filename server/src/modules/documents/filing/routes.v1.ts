@@ -2,8 +2,8 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { UploadData } from '#modules/documents/schemas.ts'
+import { readDataAndFile } from '#platform/http/bodies/data-and-file.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
-import { readParts, textOf } from '#platform/http/bodies/multipart.ts'
 import { plainFilename } from '#platform/http/responses/content-disposition.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
@@ -60,28 +60,16 @@ export function enterpriseDocumentRoutes(deps: EnterpriseDeps): Routes {
     })
 }
 
-/** Data that comes before the file is read before it: what is refused anyway is not stored. */
 async function receiveForm(
   request: FastifyRequest,
   deps: EnterpriseDeps,
 ): Promise<{ data: UploadData; file: DocumentFile }> {
-  let data: UploadData | undefined
-  const { files } = await readParts(
-    request,
-    async (part) => {
-      if (part.fieldname === 'file') return storePart(part, deps)
-      // Some callers send the data as a file of its own.
-      if (part.fieldname === 'data') data = parseUploadData(await textOf(part))
-      else part.file.resume()
-      return undefined
-    },
-    (name, value) => {
-      if (name === 'data') data = parseUploadData(value)
-    },
-  )
-  if (!data) throw refusal(ERROR_NUMBER.missing, 'The form has no part data.')
-  const { file } = files
-  if (!file) throw refusal(ERROR_NUMBER.missing, 'The form has no file in the part file.')
+  const { data, file } = await readDataAndFile(request, {
+    parseData: parseUploadData,
+    storeFile: (part) => storePart(part, deps),
+  })
+  if (!data) throw refusal(ERROR_NUMBER.missing, 'The part data is missing.')
+  if (!file) throw refusal(ERROR_NUMBER.missing, 'The part file is missing.')
   return { data, file }
 }
 

@@ -192,7 +192,7 @@ describe('POST /api/v1/enterprise/documents/ as a form', () => {
 describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
   const name = 'A file name has 1 to 255 characters.'
   const files: [string, number, string, { file?: Buffer | null; filename?: string }][] = [
-    ['that is missing', 1408, 'The form has no file in the part file.', { file: null }],
+    ['that is missing', 1408, 'The part file is missing.', { file: null }],
     ['whose name is empty', 1409, name, { filename: '' }],
     ['whose name is blank', 1409, name, { filename: '  ' }],
     ['whose name is a folder', 1409, name, { filename: 'a/' }],
@@ -292,8 +292,8 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
     ...{ code: 1409, message: 'Validation failed' },
     errors: [{ field: 'data', code: 'invalid_text', message: 'This holds characters that cannot be stored.' }],
   }
-  const noData = { code: 1408, message: 'The form has no part data.' }
-  const noFile = { code: 1408, message: 'The form has no file in the part file.' }
+  const noData = { code: 1408, message: 'The part data is missing.' }
+  const noFile = { code: 1408, message: 'The part file is missing.' }
   const cut = (form: ReturnType<typeof rawForm>, bytes: number) => ({
     ...form,
     payload: form.payload.subarray(0, -bytes),

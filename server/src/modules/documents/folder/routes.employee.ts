@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
+import { receiveDocumentForm } from '#modules/documents/filing/receive-document-form.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
   PreviewContent,
@@ -10,7 +11,6 @@ import {
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
-import { receiveUpload } from '#modules/documents/submissions/receive-upload.ts'
 import { submitDocument } from '#modules/documents/submissions/submit-document.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -178,7 +178,7 @@ function mountUpload(scope: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const person = personOf(request)
-      const { data, file } = await receiveUpload<SubmissionData>(request, deps, SubmissionData)
+      const { data, file } = await receiveDocumentForm<SubmissionData>(request, deps, SubmissionData)
       const document = await request.work((work) => submitDocument(work, person, data, file, deps.blobs))
       return reply.code(201).send(document)
     },

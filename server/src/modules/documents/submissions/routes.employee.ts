@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
+import { receiveDocumentForm } from '#modules/documents/filing/receive-document-form.ts'
 import { getFolderDocument } from '#modules/documents/folder/folder-documents.ts'
 import type { EmployeeFolderDeps } from '#modules/documents/folder/routes.employee.ts'
 import { FolderDocument } from '#modules/documents/folder/schemas.ts'
@@ -8,7 +9,6 @@ import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
 import { callerOf } from '#platform/http/caller.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
-import { receiveUpload } from './receive-upload.ts'
 import { replaceSubmission, restoreSubmission, withdrawSubmission } from './withdraw-submission.ts'
 
 const Nothing = Type.Object({})
@@ -79,7 +79,7 @@ function mountReplacement(scope: Http, deps: EmployeeFolderDeps): void {
       const [person, { id }] = [personOf(request), request.params]
       // What is not there to be replaced is told before the file is read.
       await getFolderDocument(deps.db, client, person, id)
-      const { file } = await receiveUpload<object>(request, deps, Nothing)
+      const { file } = await receiveDocumentForm<object>(request, deps, Nothing)
       const document = await request.work((work) => replaceSubmission(work, person, id, file, deps.blobs))
       return reply.code(201).send(document)
     },
