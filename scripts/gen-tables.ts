@@ -34,7 +34,9 @@ export async function genTables(client: pg.Client): Promise<string> {
       const fields = (columns ?? []).map((column) => `  ${column.column}: ${typeOf(column)}`)
       return `export type ${pascal(name)}Table = {\n${fields.join('\n')}\n}\n`
     }),
-    `export type Tables = {\n${tables.map(([name]) => `  ${name}: ${pascal(name)}Table`).join('\n')}\n}\n`,
+    "declare module '#platform/db/tables.ts' {\n  interface Tables {",
+    ...tables.map(([name]) => `    ${name}: ${pascal(name)}Table`),
+    '  }\n}\n',
   ].join('\n')
 }
 

@@ -23,7 +23,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       ...openapi,
       ...(await genSdk(openapi)),
       'server/migrations/schema.sql': await dumpSchema(client),
-      'server/src/platform/db/tables.ts': await genTables(client),
+      'server/src/kernel/tables.ts': await genTables(client),
     }
   } finally {
     await client.end()

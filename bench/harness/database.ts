@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrate } from '../../server/src/kernel/migrate.ts'
 import { startEmbedded } from '../../server/src/platform/db/embedded/embedded.ts'
-import { migrate } from '../../server/src/platform/db/migrate.ts'
 import { atEnd } from './ending.ts'
 
 export type Connection = { host: string; port: number; user: string; database: string }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installation } from '#modules/system/index.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from './config.ts'
 import { scannerOf } from './open-blobs.ts'
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type Command, print } from '#commands/command.ts'
 import { COMMANDS } from '#commands/index.ts'
-import { readConfig } from '#platform/config.ts'
 import { Problem } from '#platform/problem.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import { readConfig } from './config.ts'
 
 /** The exit codes: 0 done, 1 refused, 2 misused; a command may have others. */
 const [REFUSED, MISUSED] = [1, 2]

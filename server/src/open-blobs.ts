@@ -5,11 +5,11 @@ import { diskStore } from '#platform/blobs/disk-store.ts'
 import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
 import { parseBlobUrl } from '#platform/blobs/s3/blob-url.ts'
 import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
-import type { Config } from '#platform/config.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { openScanner, type Scanner } from '#platform/scan/clamd.ts'
 import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import type { Config } from './config.ts'
 
 /** S3 copies no more than this in one call. */
 const MAX_BUCKET_MB = 5000

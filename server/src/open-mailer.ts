@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import type { Config } from '#platform/config.ts'
 import { folderMailer } from '#platform/mail/folder-mailer.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { Config } from './config.ts'
 
 /** The mail server of the settings; without one, a folder that takes the mails. */
 export async function openMailer(config: Config, options: { timeoutMs?: number } = {}): Promise<Mailer> {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Config } from '#platform/config.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import type { Config } from './config.ts'
 
 /** Where the data is, and how to let go of it. */
 export type Storage = { databaseAddress: DatabaseAddress; dataDir: string; close(): Promise<void> }

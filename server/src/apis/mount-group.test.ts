@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { callerOf } from '#platform/http/caller.ts'
+import { callerOf } from '#kernel/access/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Problem } from '#platform/problem.ts'
 import { smallServer } from '#test/harness/http/small-server.ts'

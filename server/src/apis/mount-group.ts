@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Allow } from '#kernel/access/route-access.ts'
 import { type Deprecation, deprecated } from '#platform/http/deprecated.ts'
 import { type Methods, pathOf, unknownAddress } from '#platform/http/methods.ts'
 import { markResources } from '#platform/http/responses/entity-tags.ts'
-import type { Allow, Http, Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { refuseUnknownInput } from '#platform/http/validation/refuse-unknown-input.ts'
 
 /** What strangers may send: an address and a password are a few hundred bytes. A route that needs more says so. */

@@ -1,5 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#src/config.ts'
 
 export type Given = { positionals: string[]; flags: Record<string, string | boolean | undefined> }
 

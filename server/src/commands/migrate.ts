@@ -11,7 +11,7 @@ needed when the database should be ready before the first process starts.
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {
-    const { migrate: bringUpToDate } = await import('#platform/db/migrate.ts')
+    const { migrate: bringUpToDate } = await import('#kernel/migrate.ts')
     const { openStorage } = await import('#src/storage.ts')
     const storage = await openStorage(config, { mayShare: true })
     try {

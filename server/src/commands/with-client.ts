@@ -1,7 +1,7 @@
+import { systemActor, type Work } from '#kernel/work.ts'
 import { findClient } from '#modules/clients/index.ts'
-import type { Config } from '#platform/config.ts'
-import { systemActor, type Work } from '#platform/db/work.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import type { Config } from '#src/config.ts'
 import { type Deps, openDeps } from '#src/deps.ts'
 
 /** Runs one step of work for a client that an operator named. */

@@ -1,7 +1,7 @@
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { AnyJob } from '#platform/jobs/define-job.ts'
+import type { AnyJob } from './jobs.ts'
 
 /** What a module contributes to the service. The composition roots read it from the list of modules. */
 export type ModuleDeclaration = {

@@ -1,7 +1,7 @@
+import { unitOfWork } from '#kernel/unit-of-work.ts'
 import { importDataset, importManagers } from '#modules/imports/jobs.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
-import { unitOfWork } from '#platform/db/unit-of-work.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'

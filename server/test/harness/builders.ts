@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { DoWork } from '#kernel/work.ts'
 import { putApiKey, putApplication } from '#modules/auth/index.ts'
 import { putDataset, putValues } from '#modules/datasets/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { DoWork } from '#platform/db/work.ts'
 import type { Http } from '#platform/http/routes.ts'
 
 /** Whose data the builders make. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { defineJob } from '#platform/jobs/define-job.ts'
+import { defineJob } from '#kernel/jobs.ts'
 import { startWorker } from '#test/harness/platform.ts'
 
 /** A worker that takes the job which its second argument names, says so, and never ends it. */

@@ -1,4 +1,4 @@
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate } from '#kernel/migrate.ts'
 
 /** Brings the database that its argument names up to date, and prints what was applied. */
 const { applied } = await migrate(JSON.parse(process.argv[2] ?? ''))

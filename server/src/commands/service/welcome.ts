@@ -1,6 +1,6 @@
 import { logInLines } from '#commands/log-in-lines.ts'
 import type { DemoCredentials } from '#modules/setup/index.ts'
-import type { Config } from '#platform/config.ts'
+import type { Config } from '#src/config.ts'
 
 export function readyMessage(config: Config, publicUrl: string): string {
   if (config.ROLE === 'worker') return 'Dossier is ready: this process runs jobs.'

@@ -1,3 +1,6 @@
+/** What an application or a role needs to be issued for, as `resource:action`. */
+export type Permission = `${string}:${'read' | 'write'}` | 'requests:read_all'
+
 /**
  * What may be issued that covers what a call needs: that itself, reading and writing of its resource, or everything.
  * `requests:*` is reading and writing, and not `requests:read_all`.

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { callerOf } from '#platform/http/caller.ts'
 import { closestLanguage } from '#platform/text/language.ts'
+import { callerOf } from './caller.ts'
 import { personOf } from './session-person.ts'
 
 /** The language of the client in which the person who is logged in reads names; null when none of them comes near. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import type { Permission, RouteAccess } from '#platform/http/routes.ts'
+import type { Permission } from './permission.ts'
+import type { RouteAccess } from './route-access.ts'
 
 /** Who is logged in to the portal, and what their roles allow. Employees have no roles: they see what is theirs. */
 export type SessionPerson = {

@@ -1,4 +1,5 @@
-import type { Actor, PendingEvent, Work } from '#platform/db/work.ts'
+import type { Actor, Work } from '#kernel/work.ts'
+import type { PendingEvent } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventName } from './catalogue.ts'
 

@@ -1,6 +1,6 @@
+import type { Client, Work } from '#kernel/work.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 
 const insert = statement<never, [string, string, string[], Date]>(`
   INSERT INTO revocations (client_id, kind, id, revoked_at) SELECT $1, $2, id, $4 FROM unnest($3::text[]) AS id

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
+import type { Work } from '#kernel/work.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalidFields, prefixFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { refuseReservedId } from './reserved-ids.ts'

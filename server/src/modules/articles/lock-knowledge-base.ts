@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
-import type { Work } from '#platform/db/work.ts'
 
 /** Nobody else writes articles or categories of this client until the transaction ends: postings are of many articles. */
 export function lockKnowledgeBase({ tx, client }: Work): Promise<void> {

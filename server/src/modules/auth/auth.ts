@@ -1,10 +1,10 @@
+import type { DoWork } from '#kernel/work.ts'
 import { type AccessCheck, openAccessCheck } from '#modules/auth/credentials/access-check.ts'
 import { type LoginGuard, openLoginGuard } from '#modules/auth/guard/login-guard.ts'
 import { openSessions, type Sessions, sessionCookie } from '#modules/auth/sessions/sessions.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { DoWork } from '#platform/db/work.ts'
 import type { CookieName } from '#platform/http/browser/cookies.ts'
 
 /** What the API groups and the token routes need to tell who is calling. */

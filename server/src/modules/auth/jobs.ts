@@ -1,3 +1,4 @@
+import { defineJob } from '#kernel/jobs.ts'
 import { createLinkCode, type LinkCodeJobData, MAIL_LINK_CODE } from '#modules/auth/account-links/link-codes.ts'
 import { deleteExpiredCodes } from '#modules/auth/account-links/queries.ts'
 import { type ConfirmationJobData, createConfirmation, MAIL_CONFIRMATION } from '#modules/auth/accounts/email-change.ts'
@@ -15,7 +16,6 @@ import { deleteEndedSessions } from '#modules/auth/sessions/queries.ts'
 import { IDLE_SECONDS, LIFETIME_SECONDS, secondsBefore } from '#modules/auth/sessions/sessions.ts'
 import { deleteExpiredRequests } from '#modules/auth/single-sign-on/queries.ts'
 import { deleteExpiredProofs } from '#modules/auth/single-sign-on/used-proofs.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 
 /** Removes what no longer means anything: access tokens, sessions, links, counts of failures. */
 export const expireTokens = defineJob(

@@ -1,7 +1,7 @@
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { JobContext } from '#kernel/jobs.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client, Work } from '#platform/db/work.ts'
-import type { JobContext } from '#platform/jobs/define-job.ts'
 import type { BulkActionInput, BulkPreview } from './schemas.ts'
 
 /** What of the input says how each item is changed. */

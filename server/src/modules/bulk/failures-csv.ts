@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
+import type { Client } from '#kernel/work.ts'
 import { listPersonNames } from '#modules/directory/index.ts'
 import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { type ActionRef, listExceptions } from './queries.ts'
 
 /** The items that were not changed and why, as CSV. Names are for those who may read people. */

@@ -1,5 +1,6 @@
-import { systemActor } from '#platform/db/work.ts'
-import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
+import { defineJob } from '#kernel/jobs.ts'
+import { systemActor } from '#kernel/work.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import { type ActionRef, deleteFinishedActions, listStalled } from './queries.ts'
 import { RUN_BULK_ACTION, runBulkAction } from './run-bulk-action.ts'
 

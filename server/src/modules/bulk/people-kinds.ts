@@ -1,5 +1,6 @@
 import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Work } from '#kernel/work.ts'
 import { invite, setLogInActive } from '#modules/auth/index.ts'
 import {
   findPersonIds,
@@ -10,7 +11,6 @@ import {
   parseAccountId,
 } from '#modules/directory/index.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import type { BulkKind, BulkOptions } from './bulk-kind.ts'
 import { refuseNotPermitted } from './refuse-not-permitted.ts'

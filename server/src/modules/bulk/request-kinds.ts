@@ -1,4 +1,5 @@
 import { covers } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { findUserKey } from '#modules/directory/index.ts'
 import {
   applyBulkChange,
@@ -8,7 +9,6 @@ import {
   type ManagerRequestsFilter,
 } from '#modules/requests/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { invalid } from '#platform/problem.ts'
 import type { BulkKind, BulkOptions } from './bulk-kind.ts'
 import { refuseNotPermitted } from './refuse-not-permitted.ts'

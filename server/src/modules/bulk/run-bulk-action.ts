@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobContext } from '#kernel/jobs.ts'
+import { systemActor } from '#kernel/work.ts'
 import { getActingManager } from '#modules/auth/index.ts'
-import { systemActor } from '#platform/db/work.ts'
-import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
+import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import { Problem } from '#platform/problem.ts'
 import {
   type ActionRef,

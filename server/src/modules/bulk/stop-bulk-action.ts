@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { type ActionRow, findAction, stopAction } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ApplyOptions, Outcome } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { type Keyring, newSecret, Undecryptable } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { listHostnames, replaceHostnames } from './hostname-queries.ts'
 import { type ClientRow, findClient, upsertClient } from './queries.ts'
 import type { ClientSettings } from './schemas.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { ClientsTable } from '#kernel/tables.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { ClientsTable } from '#platform/db/tables.ts'
 
 export type ClientRow = Selectable<ClientsTable>
 

@@ -1,4 +1,4 @@
-import type { RouteAccess } from '#platform/http/routes.ts'
+import type { RouteAccess } from '#kernel/access/route-access.ts'
 
 /** Who may read data sets, and who may change them. */
 export const READ = { allow: ['application'], permission: 'datasets:read' } satisfies RouteAccess

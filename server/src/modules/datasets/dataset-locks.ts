@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
+import type { Client } from '#kernel/work.ts'
 import { MAX_DIMENSIONS } from '#modules/datasets/definitions/dimension.ts'
 import { keyOfPath } from '#modules/datasets/values/value-path.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { LockNotAvailable } from '#platform/db/locks/lock-not-available.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /**
  * Advisory locks of a data set, held until the transaction ends ([decision 54](docs/decisions/0054-locks-of-a-data-set.md)).

@@ -1,6 +1,6 @@
+import { defineJob } from '#kernel/jobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 
 type DeletedDataset = { client_id: string; dataset_key: string }
 

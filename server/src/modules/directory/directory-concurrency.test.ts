@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Work } from '#kernel/work.ts'
 import { customFields } from '#modules/directory/custom-fields/custom-fields.ts'
 import { samlIdentityProviders } from '#modules/directory/identity-providers/saml-identity-providers.ts'
 import { organizationGroups } from '#modules/directory/organizations/groups.ts'
 import { organizations } from '#modules/directory/organizations/organizations.ts'
 import { roles } from '#modules/directory/roles/roles.ts'
-import type { Work } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import {

@@ -1,12 +1,12 @@
 import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type { AccountRow } from '#modules/directory/accounts/queries.ts'
 import type { Account } from '#modules/directory/accounts/schemas.ts'
 import type { EmployeeRow } from '#modules/directory/employees/queries.ts'
 import type { Employee } from '#modules/directory/employees/schemas.ts'
 import type { Organization, TranslatedOrganization } from '#modules/directory/organizations/schemas.ts'
 import type { User } from '#modules/directory/users/schemas.ts'
-import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { addressIn } from './postal-address.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { systemActor } from '#kernel/work.ts'
 import { deleteEmployee, restoreEmployee } from '#modules/directory/employees/delete-employee.ts'
 import { deleteUser } from '#modules/directory/users/delete-user.ts'
 import { applySetup } from '#modules/setup/index.ts'
 import { parseSetup } from '#modules/setup/setup-file.ts'
-import { systemActor } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 

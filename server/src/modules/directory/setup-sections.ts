@@ -9,6 +9,7 @@ import {
   type SetupChange,
   type SetupSection,
 } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { accountLinksSection } from '#modules/directory/account-links/setup-section.ts'
 import { putFirstPassword } from '#modules/directory/accounts/put-account.ts'
 import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
@@ -25,7 +26,6 @@ import { translatedRoles } from '#modules/directory/roles/roles.ts'
 import { putUser } from '#modules/directory/users/put-user.ts'
 import { listKnownManagers } from '#modules/directory/users/queries.ts'
 import { UserInput } from '#modules/directory/users/schemas.ts'
-import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalid, invalidFields, prefixFields } from '#platform/problem.ts'
 import { accountId, LOG_IN } from './revocation-kinds.ts'
 import { OrganizationCode, TechnicalId } from './schemas.ts'

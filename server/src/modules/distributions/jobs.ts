@@ -1,10 +1,10 @@
+import { defineJob } from '#kernel/jobs.ts'
 import { runHandOver } from '#modules/distributions/carriers/hand-over.ts'
 import { runDelivery } from '#modules/distributions/delivery/deliver-project.ts'
 import { deliveryMail } from '#modules/distributions/delivery/delivery-mail.ts'
 import { listReleasable, releaseProject } from '#modules/distributions/projects/release-project.ts'
 import { runDistribution } from '#modules/distributions/reading/process-distribution.ts'
 import { expireReceptions } from '#modules/distributions/spools/reception.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 import {
   DELIVER,
   type DistributionRef,

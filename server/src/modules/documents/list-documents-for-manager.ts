@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '#kernel/access/reader-language.ts'
+import type { Client } from '#kernel/work.ts'
 import { organizationNames } from '#modules/directory/index.ts'
 import {
   type DocumentPerimeter,
@@ -10,10 +11,8 @@ import {
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import { invalid } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { listDocuments, sameFile } from './list-documents.ts'

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
@@ -24,9 +25,7 @@ import {
   untrashDocument,
 } from '#modules/documents/trash/trash-document.ts'
 import type { Db } from '#platform/db/db.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { nameIn, type Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { findEmployeeOrganizations } from '#modules/directory/index.ts'
 import { isInFolder, isOfOrganizations, isVisible } from '#modules/documents/access/employee-access.ts'
 import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingAllWords } from '#platform/db/like.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 
 /** Where an employee reads a document. One that is in the folder and in the vault is found in the folder. */
 export type DocumentPlace = 'folder' | 'vault' | 'company'

@@ -1,5 +1,5 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { findImport, type ImportRow } from './queries.ts'

@@ -1,8 +1,9 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { JobDefinition } from '#kernel/jobs.ts'
+import type { Work } from '#kernel/work.ts'
 import { recordImport } from '#modules/datasets/index.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
-import type { Work } from '#platform/db/work.ts'
-import { enqueue, type JobDefinition } from '#platform/jobs/define-job.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import {
   datasetImportCompleted,

@@ -1,7 +1,8 @@
+import { defineJob, type JobContext } from '#kernel/jobs.ts'
+import { systemActor } from '#kernel/work.ts'
 import { runDatasetImport } from '#modules/imports/datasets/run-dataset-import.ts'
 import { runManagerImport } from '#modules/imports/managers/run-manager-import.ts'
-import { systemActor } from '#platform/db/work.ts'
-import { defineJob, enqueue, type JobContext } from '#platform/jobs/define-job.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import type { ImportRef, RunImport } from './import-lifecycle.ts'
 import { ImportAlreadyRunning } from './running-import.ts'
 

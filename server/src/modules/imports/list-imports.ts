@@ -1,9 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import { type ImportFilters, type ImportRow, listImports as listRows } from './queries.ts'
 
 /** Newest first. */

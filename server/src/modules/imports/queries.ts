@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import type { Actor, Client } from '#kernel/work.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 import type { MODES, ON_ERRORS, ORIGINS, RESULTS, STATUSES } from './schemas.ts'
 
 type OneOf<Values extends readonly string[]> = Values[number]

@@ -1,3 +1,4 @@
+import type { Caller, DoWork, Work } from '#kernel/work.ts'
 import { findClient } from '#modules/clients/index.ts'
 import { lastPosition } from '#modules/imports/reports/queries.ts'
 import { ReportWriter } from '#modules/imports/reports/report-writer.ts'
@@ -5,7 +6,6 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Caller, DoWork, Work } from '#platform/db/work.ts'
 import { beginImport, endImport, type ImportRef, type RunImport } from './import-lifecycle.ts'
 import { findImport, type ImportRow, updateProgress } from './queries.ts'
 

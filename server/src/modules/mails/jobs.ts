@@ -1,4 +1,4 @@
-import { defineJob } from '#platform/jobs/define-job.ts'
+import { defineJob } from '#kernel/jobs.ts'
 import { deleteMails } from './queries.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000

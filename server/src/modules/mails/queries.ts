@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { ListMailsQuery } from './schemas.ts'
 
 export type MailRow = {

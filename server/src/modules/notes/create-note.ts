@@ -1,7 +1,7 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { findRegisteredEmployee, lockUserKeys } from '#modules/directory/index.ts'
 import { lockDocumentKey } from '#modules/documents/index.ts'
-import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { uuidv7 } from '#platform/uuid.ts'

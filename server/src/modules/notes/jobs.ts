@@ -1,5 +1,5 @@
+import { defineJob, type JobContext } from '#kernel/jobs.ts'
 import type { Tx } from '#platform/db/db.ts'
-import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
 import { mayReadNote } from './note-access.ts'
 import { reminderMail } from './reminder-mail.ts'
 import {

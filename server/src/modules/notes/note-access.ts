@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
 import { documentPerimeterOf, isInDocumentPerimeter } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 function isForReader(client: Client, manager: string): RawBuilder<boolean> {
   return sql`(NOT note.is_restricted OR EXISTS (

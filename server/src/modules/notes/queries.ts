@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Actor, Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ListNotesQuery } from './schemas.ts'
 

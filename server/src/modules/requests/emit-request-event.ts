@@ -1,7 +1,7 @@
 import { type EventDefinition, emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import type { RequestRow } from './queries.ts'
 
 /** Emits an event about a request, and calls the address that the request names. Returns the event's id. */

@@ -1,7 +1,7 @@
+import { defineJob } from '#kernel/jobs.ts'
 import { foldCounts } from '#modules/requests/listing/count-requests.ts'
 import { findMailFacts, type MailOrder } from '#modules/requests/mail/queries.ts'
 import { requestMail } from '#modules/requests/mail/request-mail.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 import { employeeUrl, managerUrl } from './present.ts'
 
 /** Mails one person about one request. Whoever is no longer to be told by then, or is gone, is not. */

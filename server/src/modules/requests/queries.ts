@@ -1,8 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import { type Person, personSql } from '#modules/directory/index.ts'
 import type { FormContent } from '#modules/requests/forms/form-content.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { Origin, Priority, Status } from './schemas.ts'
 
 /** What a request keeps of itself. */

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { type Person, personSql } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { RequestRow } from './queries.ts'
 

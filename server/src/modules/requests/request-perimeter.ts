@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Client } from '#kernel/work.ts'
 import {
   fewEmployeesInPerimeter,
   isParty,
@@ -9,7 +10,6 @@ import {
   perimeterCovers,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { NUMBER } from './queries.ts'
 

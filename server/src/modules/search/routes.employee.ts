@@ -1,6 +1,6 @@
+import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import type { Db } from '#platform/db/db.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { malformed } from '#platform/problem.ts'

@@ -1,4 +1,5 @@
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Client } from '#kernel/work.ts'
 import { listForReader, readableBy } from '#modules/articles/index.ts'
 import { type FoundDocument, searchReadableDocuments } from '#modules/documents/index.ts'
 import {
@@ -8,10 +9,9 @@ import {
   searchEmployeeRequests,
 } from '#modules/requests/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { searchWords } from '#platform/db/like.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { markMatches, type TextPiece } from '#platform/text/mark-matches.ts'
+import { searchWords } from '#platform/text/search-text.ts'
 import { fold } from '#platform/text/text.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { SearchHit, SearchKind } from './schemas.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** Whether a manager may see an employee. */
 export async function maySee(db: Db, client: Client, managerId: string, employeeId: string): Promise<boolean> {

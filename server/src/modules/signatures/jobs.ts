@@ -1,11 +1,11 @@
+import { defineJob } from '#kernel/jobs.ts'
+import { systemActor } from '#kernel/work.ts'
 import { dayOf } from '#modules/signatures/processes/check-process.ts'
 import { listDueReminders, listExpired } from '#modules/signatures/processes/due-queries.ts'
 import { expireProcess } from '#modules/signatures/processes/end-process.ts'
 import { lockProcess } from '#modules/signatures/processes/queries.ts'
 import { remind } from '#modules/signatures/processes/start-process.ts'
 import { sealProcess as seal } from '#modules/signatures/sealing/seal-process.ts'
-import { systemActor } from '#platform/db/work.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 import { type ProcessRef, SEAL } from './job-names.ts'
 
 export { mailCode, mailRequester, mailSigner } from '#modules/signatures/mails/jobs.ts'

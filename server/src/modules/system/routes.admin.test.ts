@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readConfig } from '#platform/config.ts'
+import { readConfig } from '#src/config.ts'
 import { installationOf } from '#src/installation.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'

@@ -1,5 +1,5 @@
+import { callerOf } from '#kernel/access/caller.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { SystemState } from './schemas.ts'
 import { findSetupGuide, SetupGuide } from './setup-guide.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 
 /** Which of the first steps of a client are done. */

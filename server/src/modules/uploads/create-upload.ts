@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { lockBlob } from '#platform/blobs/lock-blob.ts'
-import type { Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { insertUpload, type UploadRow } from './queries.ts'
 import type { StoredFile } from './store-file.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { invalid } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { findUploadRow, type UploadRow } from './queries.ts'

@@ -1,4 +1,4 @@
-import { defineJob } from '#platform/jobs/define-job.ts'
+import { defineJob } from '#kernel/jobs.ts'
 import { deleteExpired } from './queries.ts'
 
 const BATCH = 1000

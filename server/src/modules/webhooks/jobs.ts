@@ -1,3 +1,4 @@
+import { defineJob } from '#kernel/jobs.ts'
 import {
   expireEndpoint,
   listEndpoints,
@@ -8,7 +9,6 @@ import { recoverBatch } from '#modules/webhooks/deliveries/recovery-queries.ts'
 import { disabledMail } from '#modules/webhooks/subscriptions/disabled-mail.ts'
 import { findWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const RETENTION_MS = 30 * DAY_MS

@@ -1,13 +1,24 @@
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
-import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
+import { defineJob } from '#platform/jobs/define-job.ts'
+import type { Blobs } from './blobs.ts'
 import { blobLockName } from './lock-blob.ts'
 
 /** Bytes are stored before the row that names them is written: young ones are spared. */
 const SPARED_MS = 24 * 60 * 60 * 1000
 const BATCH = 500
 
+type SweepDeps = {
+  db: Db
+  clock: Clock
+  blobs: Blobs
+  /** Those of these keys that some row names. */
+  namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
+}
+
 /** Removes bytes that no row names: of uploads that expired, and of calls that broke off. */
-export const sweepBlobs = defineJob(
+export const sweepBlobs = defineJob<object, SweepDeps>(
   'blobs.sweep',
   async (_data, context) => {
     const { blobs, clock, signal } = context
@@ -23,12 +34,12 @@ export const sweepBlobs = defineJob(
   { schedule: '17 3 * * *', timeoutSeconds: 6 * 60 * 60 },
 )
 
-async function removeUnnamed(keys: string[], { db, blobs, namedBlobs }: JobContext): Promise<void> {
+async function removeUnnamed(keys: string[], { db, blobs, namedBlobs }: SweepDeps): Promise<void> {
   const named = await namedBlobs(db, keys)
   for (const key of keys.filter((one) => !named.has(one))) {
     await db.transaction().execute(async (tx) => {
       await takeLock(tx, blobLockName(key))
-      // Somebody may have named it since; whoever is about to has to wait.
+      // A row may have named it since then. A transaction that is about to name it waits for this lock.
       if (!(await namedBlobs(tx, [key])).has(key)) await blobs.delete(key)
     })
   }

@@ -1,3 +1,4 @@
+import { searchWords } from '#platform/text/search-text.ts'
 import { fold } from '#platform/text/text.ts'
 
 /** A LIKE pattern for texts that contain this one, case and accents ignored. */
@@ -21,14 +22,6 @@ function escapeLike(text: string): string {
 export function containingWord(text: string): string {
   const wanted = fold(text).trim()
   return [...wanted].length < 3 ? `% ${escapeLike(wanted)}%` : `%${escapeLike(wanted)}%`
-}
-
-/** More words make no search clearer. */
-const MAX_WORDS = 12
-
-/** The words of a search, folded. */
-export function searchWords(text: string): string[] {
-  return [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
 }
 
 /** LIKE patterns of which a folded text meets all when it contains every word of a search: `LIKE ALL (…)`. */

@@ -3,58 +3,68 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { withLock } from '#platform/db/locks/with-lock.ts'
-import { installJobTables } from '#platform/jobs/install.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { DatabaseAddress } from './db.ts'
 
-const FOLDER = join(import.meta.dirname, '../../../migrations')
 type Migration = { name: string; sql: string; checksum: string }
 
-/** Brings the database to the form this version needs. Many processes may call it at once: one works, the others wait. */
-export async function migrate(connection: DatabaseAddress): Promise<{ applied: string[] }> {
-  return withLock(connection, async (client) => {
-    await refuseOldServer(client)
-    const applied = await applyMissing(client, await readMigrations())
-    await installJobTables(client)
+type Options = {
+  /** Where the migrations are: SQL files whose names begin with four digits. */
+  folder: string
+  /** Runs under the same lock, after the migrations. */
+  afterwards: (connection: pg.Client) => Promise<void>
+}
+
+/** Applies the migrations that the database lacks. Many processes may call it at once: one works, the others wait. */
+export async function applyMigrations(
+  address: DatabaseAddress,
+  { folder, afterwards }: Options,
+): Promise<{ applied: string[] }> {
+  return withLock(address, async (connection) => {
+    await refuseOldServer(connection)
+    const applied = await applyMissing(connection, await readMigrations(folder))
+    await afterwards(connection)
     return { applied }
   })
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: number }>(`SELECT current_setting('server_version_num')::int AS number`)
+async function refuseOldServer(connection: pg.Client): Promise<void> {
+  const { rows } = await connection.query<{ number: number }>(
+    `SELECT current_setting('server_version_num')::int AS number`,
+  )
   const major = Math.floor((rows[0]?.number ?? 0) / 10_000)
   if (major < 15) throw new StartRefused(`DATABASE_URL names a PostgreSQL ${major}; Dossier needs 15 or newer.`)
 }
 
-async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(join(FOLDER, name), 'utf8')
+      const sql = await readFile(join(folder, name), 'utf8')
       return { name: name.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
 }
 
-async function applyMissing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
-  await client.query(`
+async function applyMissing(connection: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await connection.query(`
     CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
     )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
+  const { rows } = await connection.query<{ name: string; checksum: string }>('SELECT name, checksum FROM migrations')
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
   refuseForeign(done, migrations)
 
   const applied: string[] = []
   for (const { name, sql, checksum } of migrations) {
     if (done.has(name)) continue
-    await client.query('BEGIN')
+    await connection.query('BEGIN')
     try {
-      await client.query(sql)
-      await client.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
-      await client.query('COMMIT')
+      await connection.query(sql)
+      await connection.query('INSERT INTO migrations (name, checksum) VALUES ($1, $2)', [name, checksum])
+      await connection.query('COMMIT')
     } catch (error) {
-      await client.query('ROLLBACK')
+      await connection.query('ROLLBACK')
       throw new StartRefused(`Migration ${name} failed: ${(error as Error).message}`)
     }
     applied.push(name)

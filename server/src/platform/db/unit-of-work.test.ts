@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { sql } from 'kysely'
 import { type EventDefinition, emit } from '#kernel/events/define-event.ts'
+import { defineJob } from '#kernel/jobs.ts'
+import { unitOfWork } from '#kernel/unit-of-work.ts'
+import type { Work } from '#kernel/work.ts'
 import { systemClock } from '#platform/clock.ts'
-import { defineJob, enqueue } from '#platform/jobs/define-job.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import { firstIdOf } from '#platform/uuid.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
 import { openDatabase } from './db.ts'
-import { unitOfWork } from './unit-of-work.ts'
-import type { Work } from './work.ts'
 
 const remind = defineJob<{ about: string }>('test.remind', async () => {})
 const unknownJob = defineJob<{ about: string }>('test.unknown', async () => {})

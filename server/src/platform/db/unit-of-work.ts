@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
-import { flushEvents } from '#platform/events/outbox.ts'
 import { Problem } from '#platform/problem.ts'
 import { openPositions } from '#platform/uuid.ts'
 import type { Database, Tx } from './db.ts'
 import { transact } from './transact.ts'
-import type { Caller, DoWork, PendingJob, Work, WorkOptions } from './work.ts'
+import type { DoWork, PendingJob, Work, WorkCaller, WorkOptions } from './work.ts'
 
 export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
+export type FlushEvents = (work: Work) => Promise<void>
 
 /** PostgreSQL ends one of two transactions that wait for each other; run again, it gets through. */
 const DEADLOCK = '40P01'
@@ -20,26 +20,30 @@ const MAX_PAUSE_MS = 200
 
 const firstPosition = openPositions()
 
-type Deps = {
+export type UnitOfWorkDeps = {
   db: Database
   clock: Clock
   insertJobs: InsertJobs
-  /** Called after the commit of a work that leaves something to be handed out. */
+  /** Writes the pending events of a work in its transaction. */
+  flushEvents: FlushEvents
+  /** Called after the commit of a work that leaves events in the outbox. */
   notifyOutbox?: () => void
 }
 
-export function unitOfWork(deps: Deps): DoWork {
+export function unitOfWork<Caller extends WorkCaller>(deps: UnitOfWorkDeps): DoWork<Caller> {
   return async (caller, operation, givenOptions = {}) => {
     let options = givenOptions
     const startedAt = performance.now()
     let isHeld = false
-    const hold: WorkOptions['beforeCommit'] =
+    const hold: WorkOptions<Caller>['beforeCommit'] =
       options.beforeCommit &&
       ((work, result) => {
         isHeld = true
         return options.beforeCommit?.(work, result) ?? Promise.resolve()
       })
-    for (let [tries, pauses] = [1, 0]; ; ) {
+    let tries = 1
+    let pauses = 0
+    for (;;) {
       try {
         return await workOnce(deps, caller, operation, hold ? { ...options, beforeCommit: hold } : options)
       } catch (error) {
@@ -78,11 +82,11 @@ async function settle(sent: Promise<unknown>[]): Promise<void> {
 }
 
 /** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
-async function workOnce<T>(
-  { db, clock, insertJobs, notifyOutbox = () => {} }: Deps,
-  { client, actor, issued }: Caller,
-  operation: (work: Work) => Promise<T>,
-  options: WorkOptions,
+async function workOnce<T, Caller extends WorkCaller>(
+  { db, clock, insertJobs, flushEvents, notifyOutbox = () => {} }: UnitOfWorkDeps,
+  caller: Caller,
+  operation: (work: Work<Caller>) => Promise<T>,
+  options: WorkOptions<Caller>,
 ): Promise<T> {
   let finish = async () => {}
   let hasOutboxEvents = false
@@ -90,19 +94,15 @@ async function workOnce<T>(
     db,
     async (tx) => {
       let now: Date | undefined
-      const work: Work = {
-        ...{
-          tx,
-          client,
-          actor,
-          issued,
-          isOneStatement: options.isOneStatement ?? false,
-          pendingEvents: [],
-          nextPosition: 0,
-          hasOutboxEvents: false,
-          pendingJobs: [],
-          lastStatements: [],
-        },
+      const work: Work<Caller> = {
+        ...caller,
+        tx,
+        isOneStatement: options.isOneStatement ?? false,
+        pendingEvents: [],
+        nextPosition: 0,
+        hasOutboxEvents: false,
+        pendingJobs: [],
+        lastStatements: [],
         // When it is first asked for, which is after what had to be waited for: of two changes of one thing, the one that
         // is made later is later.
         get now() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { defineEvent, emit } from '#kernel/events/define-event.ts'
-import { systemActor } from '#platform/db/work.ts'
+import { systemActor } from '#kernel/work.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
 import { flushEvents } from './outbox.ts'

@@ -33,7 +33,7 @@ const insertOne = statement<
     INSERT INTO events (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING client_id, id, type
   ) ${HAND_OUT}`)
 
-/** Writes the events that a work has told of so far into the log and the outbox, in its transaction. */
+/** Writes the pending events of a work into the log and the outbox, in its transaction. */
 export async function flushEvents({ tx, client, actor: caller, pendingEvents }: Work): Promise<void> {
   const events = pendingEvents.splice(0)
   const [first] = events

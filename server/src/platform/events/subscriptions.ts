@@ -1,7 +1,6 @@
-import type { EventName } from '#kernel/events/catalogue.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
+import type { Tenant } from '#platform/db/work.ts'
 
 /** The condition that a subscription wants events of a type. */
 const IS_FOR = (subscription: string, type: string) =>
@@ -28,19 +27,19 @@ const remove = statement<never, [string, string]>(
 )
 
 /** From this transaction on, events that fit one of the patterns are for this subscriber. */
-export async function subscribe(tx: Tx, client: Client, subscriberId: string, patterns: string[]): Promise<void> {
+export async function subscribe(tx: Tx, client: Tenant, subscriberId: string, patterns: string[]): Promise<void> {
   await forgetOld(tx, client.id, subscriberId)
   await end(tx, client.id, subscriberId, patterns)
   await begin(tx, client.id, subscriberId, patterns)
 }
 
 /** What was written before is still for the subscriber; what comes is not. */
-export async function unsubscribe(tx: Tx, client: Client, subscriberId: string): Promise<void> {
+export async function unsubscribe(tx: Tx, client: Tenant, subscriberId: string): Promise<void> {
   await end(tx, client.id, subscriberId, null)
 }
 
 /** Forgets the subscriber: whatever was not handed out yet is not for it either. */
-export async function forgetSubscriber(tx: Tx, client: Client, subscriberId: string): Promise<void> {
+export async function forgetSubscriber(tx: Tx, client: Tenant, subscriberId: string): Promise<void> {
   await remove(tx, client.id, subscriberId)
 }
 
@@ -49,7 +48,7 @@ const listWanted = statement<{ type: string }, [string, readonly string[]]>(`
     SELECT FROM event_subscriptions one WHERE one.client_id = $1 AND one.until IS NULL AND ${IS_FOR('one', 'type')})`)
 
 /** Those of these events that anyone has subscribed to. */
-export async function wantedEvents(db: Db, client: Client, types: readonly EventName[]): Promise<Set<string>> {
+export async function wantedEvents(db: Db, client: Tenant, types: readonly string[]): Promise<Set<string>> {
   return new Set((await listWanted(db, client.id, types)).map((row) => row.type))
 }
 

@@ -1,5 +1,6 @@
-import type { Caller } from '#platform/db/work.ts'
+import type { WorkCaller } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
+import type { Callers } from './callers.ts'
 import type { Http } from './routes.ts'
 
 const WINDOW_SECONDS = 60
@@ -12,10 +13,10 @@ const POLICY = '"credentials"'
 type Window = { left: number; endsAt: number }
 
 /**
- * Counts the calls of each application and API key, in windows of a minute that begin with their first call. Each process
- * counts for itself, in memory: a limit that several processes shared would cost each call a query.
+ * Counts the calls of each program by its credentials, in windows of a minute that begin with its first call. Each
+ * process counts for itself, in memory: a limit that several processes shared would cost each call a query.
  */
-export function limitRates(app: Http, { callsPerMinute }: { callsPerMinute: number }): void {
+export function limitRates(app: Http, callers: Callers, { callsPerMinute }: { callsPerMinute: number }): void {
   const policy = `${POLICY};q=${callsPerMinute};w=${WINDOW_SECONDS}`
   const windows = new Map<string, Window>()
 
@@ -31,11 +32,11 @@ export function limitRates(app: Http, { callsPerMinute }: { callsPerMinute: numb
   }
 
   app.addHook('preParsing', (request, reply, _payload, done) => {
-    const { caller } = request
-    if (caller?.actor.type !== 'application') return done()
+    const caller = callers.callerOf(request)
+    if (!caller || !callers.isProgram(request)) return done()
     // Whole milliseconds: the sum and difference of fractions may come to a second more.
     const now = Math.floor(performance.now())
-    const window = windowOf(keyOf(caller, request.routeOptions.config.allow?.[0]), now)
+    const window = windowOf(keyOf(caller, callers.credentialsOf(request)[0]), now)
     const seconds = Math.ceil((window.endsAt - now) / 1000)
     const isOver = window.left <= 0
     if (!isOver) window.left -= 1
@@ -45,8 +46,8 @@ export function limitRates(app: Http, { callsPerMinute }: { callsPerMinute: numb
   })
 }
 
-/** An application and an API key may have the same name. */
-function keyOf({ client, actor }: Caller, kind: string | undefined): string {
+/** Credentials of two kinds may have the same id. */
+function keyOf({ client, actor }: WorkCaller, kind: string | undefined): string {
   return `${kind} ${actor.id} ${client.id}`
 }
 

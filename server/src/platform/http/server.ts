@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { DoWork } from '#platform/db/work.ts'
+import type { WorkCaller } from '#platform/db/work.ts'
 import { type BodyTimes, guardBodies } from '#platform/http/bodies/body-guard.ts'
 import { decompressBodies } from '#platform/http/bodies/decompress-body.ts'
 import { JSON_LIMIT_BYTES, takeJson } from '#platform/http/bodies/json-body.ts'
@@ -15,6 +15,7 @@ import type { Log } from '#platform/log.ts'
 import { clientAddressFinder, type TrustedProxies } from '#platform/net/client-address.ts'
 import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
 import { answerBrokenCall } from './broken-call.ts'
+import type { Callers } from './callers.ts'
 import { MAX_PARAM_LENGTH, type Methods, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import { limitRates } from './rate-limit.ts'
 import type { Http } from './routes.ts'
@@ -39,8 +40,8 @@ export type ErrorShape = {
 export type ServerTimes = BodyTimes & { headersMs: number }
 export const SERVER_TIMES: ServerTimes = { headersMs: 10_000, idleMs: 15_000, wholeMs: 60_000, filesMs: 300_000 }
 
-export type ServerOptions = {
-  doWork: DoWork
+export type ServerOptions<Caller extends WorkCaller> = {
+  callers: Callers<Caller>
   log: Log
   publicUrl: string
   trustProxy: TrustedProxies
@@ -49,16 +50,20 @@ export type ServerOptions = {
   /** How many calls the same credentials may make; any number when it is 0 or left out. */
   callsPerMinute?: number
   /** Without it, no answer is kept under an Idempotency-Key. */
-  idempotency?: IdempotencyDeps
+  idempotency?: IdempotencyDeps<Caller>
   /** What a browser is shown at an address that belongs to no API group and is not there; without it, an error body. */
   unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>
 }
 
-export function createServer(options: ServerOptions): { app: Http; methods: Methods } {
-  const { doWork, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0 } = options
+export function createServer<Caller extends WorkCaller>(
+  options: ServerOptions<Caller>,
+): { app: Http; methods: Methods } {
+  const { callers, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0 } = options
   const { idempotency, unknownPage } = options
   const byDefault = securityHeaders(publicUrl)
   const answerError = errorAnswerer(shapes, log, byDefault)
+  const logAnswer = (request: FastifyRequest, reply: AnsweredReply) =>
+    log.info({ ...requestFacts(request, reply), ...callerFacts(callers.callerOf(request)) }, 'request.answered')
   const app = Fastify({
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => randomUUID(),
@@ -74,18 +79,18 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH, querystringParser: parseQuery },
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as never)
-      log.info(requestFacts(request as FastifyRequest, reply.statusCode, reply.elapsedTime), 'request.answered')
+      logAnswer(request as FastifyRequest, reply)
     },
   }) as unknown as Http
 
   const methods = trackMethods(app)
   takeJson(app)
-  if (callsPerMinute > 0) limitRates(app, { callsPerMinute })
-  guardBodies(app, { methods, times })
+  if (callsPerMinute > 0) limitRates(app, callers, { callsPerMinute })
+  guardBodies(app, { methods, callers, times })
   decompressBodies(app)
-  if (idempotency) answerOnce(app, idempotency)
+  if (idempotency) answerOnce(app, callers, idempotency)
   keepEntityTags(app)
-  compressResponses(app)
+  compressResponses(app, callers)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   const findClientAddress = clientAddressFinder(trustProxy)
@@ -94,23 +99,13 @@ export function createServer(options: ServerOptions): { app: Http; methods: Meth
       return findClientAddress(this.raw.socket.remoteAddress, [this.headers['x-forwarded-for'] ?? ''].join(','))
     },
   })
-  app.decorateRequest('caller', undefined)
   app.decorateRequest('idempotent', undefined)
-  app.decorateRequest('permissions')
-  app.decorateRequest('person', undefined)
-  app.decorateRequest('sessionHash')
-  app.decorateRequest('work', function work(this: FastifyRequest, operation, options) {
-    if (!this.caller) throw new Error('This route has no caller; it cannot change anything.')
-    const { idempotent } = this
-    if (idempotent && !options?.isPreparation) return idempotent.work(operation, options)
-    return doWork(this.caller, operation, options)
-  })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...byDefault })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
-    log.info(requestFacts(request, reply.statusCode, reply.elapsedTime), 'request.answered')
+    logAnswer(request, reply)
     done()
   })
   letGoOfConnections(app)
@@ -138,17 +133,21 @@ function letGoOfConnections(app: Http): void {
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
+type AnsweredReply = { statusCode: number; elapsedTime: number }
+
 /** The route's pattern stands for the address: ids in a path can name a person. */
-function requestFacts(request: FastifyRequest, status: number, elapsedMs: number): object {
+function requestFacts(request: FastifyRequest, { statusCode, elapsedTime }: AnsweredReply): object {
   return {
     request_id: request.id,
     method: request.method,
     route: request.routeOptions.url ?? null,
-    status,
-    duration_ms: Math.round(elapsedMs * 10) / 10,
-    client_id: request.caller?.client.id,
-    actor_id: request.caller?.actor.id,
+    status: statusCode,
+    duration_ms: Math.round(elapsedTime * 10) / 10,
   }
+}
+
+function callerFacts(caller: WorkCaller | undefined): object {
+  return { client_id: caller?.client.id, actor_id: caller?.actor.id }
 }
 
 type Reply = {

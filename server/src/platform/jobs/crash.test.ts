@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { defineJob } from '#kernel/jobs.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
-import { defineJob, enqueue } from './define-job.ts'
+import { enqueue } from './define-job.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../../test/scripts/hang-in-job.ts')
 

@@ -1,36 +1,4 @@
-import type { Blobs } from '#platform/blobs/blobs.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Db } from '#platform/db/db.ts'
-import type { DoWork, Work } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
-import type { Mailer } from '#platform/mail/mail.ts'
-import type { Outbound } from '#platform/outbound/outbound.ts'
-
-/** What a job may use. It opens its own work: one or many. `signal` says that the service wants to stop. */
-export type JobContext = {
-  db: Db
-  doWork: DoWork
-  clock: Clock
-  mailer: Mailer
-  blobs: Blobs
-  keyring: Keyring
-  /** Calls to other services. */
-  outbound: Outbound
-  /** The folder below which carriers fetch their files; undefined when the operator named none. */
-  carrierRoot?: string | undefined
-  /** How large a single file may be. */
-  maxFileBytes: number
-  /** Those of these keys of blobs that some row names. */
-  namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
-  /** The addresses of the people of a client who may do something. */
-  mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
-  /** How people reach the service, for links in mails. */
-  publicUrl: string
-  /** A token that says when something was sealed, from whoever the operator trusts with it; none when nobody is. */
-  timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined
-  signal: AbortSignal
-}
+import type { Work } from '#platform/db/work.ts'
 
 /** What a job is called and what it is given: enough to put it on the queue. */
 export type JobName<Data extends object> = {
@@ -44,8 +12,9 @@ export function jobName<Data extends object>(name: string): JobName<Data> {
   return { name }
 }
 
-export type JobDefinition<Data extends object> = JobName<Data> & {
-  run: (data: Data, context: JobContext) => Promise<void>
+/** A job with what it may use: `Deps`, and a signal that says that the service wants to stop. */
+export type JobDefinition<Data extends object, Deps> = JobName<Data> & {
+  run: (data: Data, context: Deps & { signal: AbortSignal }) => Promise<void>
   /** Cron in UTC, for a job that starts by itself. */
   schedule: string | undefined
   /** How often it is tried again after a failure, with growing waits. */
@@ -57,15 +26,15 @@ export type JobDefinition<Data extends object> = JobName<Data> & {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of jobs holds jobs of every kind of data.
-export type AnyJob = JobDefinition<any>
+export type AnyJob<Deps> = JobDefinition<any, Deps>
 
-type Options = { schedule?: string; retries?: number; timeoutSeconds?: number; concurrency?: number }
+export type JobOptions = { schedule?: string; retries?: number; timeoutSeconds?: number; concurrency?: number }
 
-export function defineJob<Data extends object>(
+export function defineJob<Data extends object, Deps>(
   name: string,
-  run: JobDefinition<Data>['run'],
-  { schedule, retries = 10, timeoutSeconds = 900, concurrency = 1 }: Options = {},
-): JobDefinition<Data> {
+  run: JobDefinition<Data, Deps>['run'],
+  { schedule, retries = 10, timeoutSeconds = 900, concurrency = 1 }: JobOptions = {},
+): JobDefinition<Data, Deps> {
   // A job that a stopping worker hands back counts as tried.
   if (retries < 1) throw new Error(`The job ${name} must be allowed to run again.`)
   return { name, run, schedule, retries, timeoutSeconds, concurrency }

@@ -4,10 +4,10 @@ import { PgBoss } from 'pg-boss'
 export const JOBS_SCHEMA = 'jobs'
 
 /** Creates or upgrades the tables of the job queue. Called under the migration lock. */
-export async function installJobTables(client: pg.Client): Promise<void> {
+export async function installJobTables(connection: pg.Client): Promise<void> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
-    db: { executeSql: (text, values) => client.query(text, values) },
+    db: { executeSql: (text, values) => connection.query(text, values) },
     supervise: false,
     schedule: false,
   })

@@ -4,7 +4,7 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '#platform/db/db.ts'
 import type { PendingJob } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
-import type { AnyJob, JobContext } from './define-job.ts'
+import type { AnyJob } from './define-job.ts'
 import { JOBS_SCHEMA } from './install.ts'
 
 /** A worker that died is noticed after this long at most, plus one round of the supervisor. */
@@ -14,11 +14,11 @@ const SUPERVISE_SECONDS = 5
 const PAUSE_SECONDS = 0.5
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
-export type JobQueue = {
+export type JobQueue<Deps> = {
   /** Stores jobs in the transaction of `db`. */
   insert(db: Db, jobs: PendingJob[]): Promise<void>
   /** Starts to run jobs and schedules in this process. */
-  work(context: Omit<JobContext, 'signal'>): Promise<void>
+  work(deps: Deps): Promise<void>
   /** How many jobs wait, by name. */
   depths(): Promise<{ name: string; waiting: number; active: number }[]>
   /** How every job does: what waits, runs, was given up within a day, and since when something could have begun. */
@@ -35,11 +35,11 @@ export type JobHealth = {
   oldest_waiting_at: Date | null
 }
 
-export async function openJobQueue(
+export async function openJobQueue<Deps>(
   pool: pg.Pool,
-  jobs: readonly AnyJob[],
+  jobs: readonly AnyJob<Deps>[],
   { isWorker, log }: { isWorker: boolean; log: Log },
-): Promise<JobQueue> {
+): Promise<JobQueue<Deps>> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
     db: { executeSql: (text, values) => pool.query(text, values) },
@@ -73,13 +73,13 @@ export async function openJobQueue(
         await boss.insert(name, rows, { db: inTransaction })
       }
     },
-    async work(context) {
+    async work(deps) {
       for (const job of jobs) {
         for (let lane = 0; lane < job.concurrency; lane += 1) {
           const worker = await boss.work(job.name, { pollingIntervalSeconds: PAUSE_SECONDS }, async ([one]) => {
             // Where there was one, there may be more: the next is looked for at once, and not after the pause.
             boss.notifyWorker(worker)
-            await runLogged(job, one as RunningJob | undefined, context, log)
+            await runLogged(job, one as RunningJob | undefined, deps, log)
           })
         }
         if (job.schedule === undefined) await boss.unschedule(job.name)
@@ -108,7 +108,7 @@ export async function openJobQueue(
   }
 }
 
-function queueOptions(job: AnyJob) {
+function queueOptions(job: AnyJob<never>) {
   return {
     retryLimit: job.retries,
     retryDelay: 1,
@@ -122,17 +122,17 @@ function queueOptions(job: AnyJob) {
 
 type RunningJob = { id: string; data: object; signal: AbortSignal }
 
-async function runLogged(
-  job: AnyJob,
+async function runLogged<Deps>(
+  job: AnyJob<Deps>,
   running: RunningJob | undefined,
-  context: Omit<JobContext, 'signal'>,
+  deps: Deps,
   log: Log,
 ): Promise<void> {
   if (!running) return
   const startedAt = performance.now()
   const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(performance.now() - startedAt) })
   try {
-    await job.run(running.data, { ...context, signal: running.signal })
+    await job.run(running.data, { ...deps, signal: running.signal })
     log.info(facts(), 'job.completed')
   } catch (error) {
     log.error({ ...facts(), err: error }, 'job.failed')

@@ -1,4 +1,4 @@
-import { searchWords } from '#platform/db/like.ts'
+import { searchWords } from './search-text.ts'
 import { fold } from './text.ts'
 
 /** A part of a text, and whether it is what was looked for. */

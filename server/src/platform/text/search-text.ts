@@ -3,7 +3,15 @@ import { fold } from './text.ts'
 /** Long enough to sort by, short enough for an index. */
 const SORT_CHARACTERS = 200
 
+/** More words make no search clearer. */
+const MAX_WORDS = 12
+
 const PLAIN_WORDS = /^[a-z\d]+(?: [a-z\d]+)*$/
+
+/** The words of a search, folded. */
+export function searchWords(text: string): string[] {
+  return [...new Set(fold(text).split(/\s+/))].filter((word) => word !== '').slice(0, MAX_WORDS)
+}
 
 /** What a search looks through: each of these texts, at the beginning of a word. */
 export function searchText(texts: readonly string[]): string {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { migrate } from '#kernel/migrate.ts'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
-import { migrate } from '#platform/db/migrate.ts'
 
 export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
 export type DatabaseServer = { connection: ServerConnection; close(): Promise<void> }

@@ -1,5 +1,5 @@
+import { systemActor } from '#kernel/work.ts'
 import { openSession, sessionCookie } from '#modules/auth/index.ts'
-import { systemActor } from '#platform/db/work.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { after } from 'node:test'
+import { createServer } from '#kernel/access/create-server.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
-import { createServer, type ErrorShape, type ServerTimes } from '#platform/http/server.ts'
+import type { ErrorShape, ServerTimes } from '#platform/http/server.ts'
 import { openLog } from '#platform/log.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 

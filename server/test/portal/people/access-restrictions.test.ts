@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { systemActor } from '#kernel/work.ts'
 import { putUser } from '#modules/directory/index.ts'
 import { documentTypes } from '#modules/documents/types/document-types.ts'
-import { systemActor } from '#platform/db/work.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 

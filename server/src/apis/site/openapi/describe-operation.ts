@@ -1,4 +1,4 @@
-import type { Allow } from '#platform/http/routes.ts'
+import type { Allow } from '#kernel/access/route-access.ts'
 import type { ProblemKind } from '#platform/problem.ts'
 
 /** What the documentation knows of an operation, from its route alone. */

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { AudienceCount } from '#modules/articles/reading/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { Audience } from './audience.ts'
 import { HAS_LEFT, HAS_ROLE, IS_IN_ORGANIZATIONS, MEETS_RULES } from './queries.ts'
 

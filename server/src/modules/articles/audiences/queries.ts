@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { Perimeter } from '#modules/directory/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { type Audience, digestOf } from './audience.ts'
 
 type Values = [string, string, boolean, boolean, number[], string[], string]

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import type { ListCategoriesQuery } from './schemas.ts'
 

@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { addHit } from '#modules/articles/writing/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 
 /**
  * A view of an employee. Only those who look at the same article wait for one another, so this belongs into a work of its

@@ -1,8 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import { findCategories } from '#modules/articles/categories/queries.ts'
 import type { Conditions } from '#modules/articles/search/find-bitmap.ts'
 import { listMatching } from '#modules/articles/search/list-matching.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { presentListed } from './present.ts'
 import type { ManagedArticle, ReadListQuery } from './schemas.ts'
 

@@ -1,8 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import { matchEmployee, matchManager, matchReaders } from '#modules/articles/audiences/queries.ts'
 import { type ArticlePage, listMatching } from '#modules/articles/search/list-matching.ts'
 import type { PublicListQuery } from '#modules/articles/writing/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { invalid, malformed } from '#platform/problem.ts'
 
 /** Group C: a page of articles by its number, with how many there are in all. */

@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { AudienceMatch } from '#modules/articles/audiences/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { type ArticleBitmap, intersect, subtract } from './article-bitmap.ts'
 import type { BitmapPool } from './bitmap-pool.ts'
 import type { Search } from './parse-search.ts'

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { type ArticleRow, findArticles } from '#modules/articles/writing/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { DEFAULT_PER_PAGE } from '#platform/db/lists/keyset-page.ts'
-import type { Client } from '#platform/db/work.ts'
 import { sizeOf } from './article-bitmap.ts'
 import { BitmapPool } from './bitmap-pool.ts'
 import { type Conditions, findBitmap } from './find-bitmap.ts'

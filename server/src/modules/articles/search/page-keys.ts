@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import { type OrderName, sortKeys, walkKeys } from '#modules/articles/writing/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { bytesOf, keysDescending, sizeOf } from './article-bitmap.ts'
 import type { Found } from './find-bitmap.ts'
 

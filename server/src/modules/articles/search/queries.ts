@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { type ArticleBitmap, addBlock, BLOCK_ARTICLES } from './article-bitmap.ts'
 import type { BitmapPool } from './bitmap-pool.ts'
 import { TERM } from './terms.ts'

@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { type Audience, toAudience } from '#modules/articles/audiences/audience.ts'
 import { findCategories } from '#modules/articles/categories/queries.ts'
 import type { AudienceInput } from '#modules/articles/reading/schemas.ts'
@@ -11,7 +12,6 @@ import {
   unknownRole,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { sortText } from '#platform/text/search-text.ts'

@@ -1,7 +1,7 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { articleDeleted } from '#modules/articles/events.ts'
 import { changePostings } from '#modules/articles/search/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import { presentArticle } from './present.ts'
 import { deleteUnusedAudience, getArticleForUpdate, termsOf } from './put-article.ts'
 import { deleteArticleRow } from './queries.ts'

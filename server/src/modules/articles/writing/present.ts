@@ -1,7 +1,7 @@
 import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
+import type { Client } from '#kernel/work.ts'
 import type { CategoryRow } from '#modules/articles/categories/queries.ts'
 import type { Category } from '#modules/articles/categories/schemas.ts'
-import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { ArticleRow } from './queries.ts'
 import { type Article, type PublicArticle, READERS } from './schemas.ts'

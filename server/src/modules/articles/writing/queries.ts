@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { Article, Rule } from './schemas.ts'
 
 export type ArticleRow = Pick<

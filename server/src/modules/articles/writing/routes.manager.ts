@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { readerLanguage } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import type { ReaderDeps } from '#modules/articles/reading/routes.employee.ts'
@@ -10,7 +11,6 @@ import {
   SlugParams,
 } from '#modules/articles/reading/schemas.ts'
 import { findCustomFields, listRoleNames, presentFilterField } from '#modules/directory/index.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { presentArticle } from './present.ts'

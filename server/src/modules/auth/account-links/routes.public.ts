@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forSessions, personOf } from '#kernel/access/session-person.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { SessionDeps } from '#modules/auth/sessions/log-in.ts'
@@ -13,7 +14,6 @@ import {
   unlinkAccount,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'

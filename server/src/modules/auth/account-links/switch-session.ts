@@ -1,8 +1,8 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { openSession } from '#modules/auth/sessions/open-session.ts'
 import { type AccountOwner, findAccount, findLink, lockLink, otherOf, type Scope } from '#modules/directory/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { bindSession, takeSession } from './queries.ts'
 

@@ -1,3 +1,5 @@
+import type { JobContext } from '#kernel/jobs.ts'
+import { type Actor, type Caller, systemActor, type Work } from '#kernel/work.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import {
   type AccountOwner,
@@ -7,8 +9,7 @@ import {
   type Scope,
 } from '#modules/directory/index.ts'
 import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
-import { type Actor, type Caller, systemActor, type Work } from '#platform/db/work.ts'
-import { enqueue, type JobContext, jobName } from '#platform/jobs/define-job.ts'
+import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid, Problem } from '#platform/problem.ts'

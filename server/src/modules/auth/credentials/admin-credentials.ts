@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { permissionsToIssue, refuseUnlessClientWide } from '#modules/directory/index.ts'
 import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { issueApplication, putApiKey, putApplication } from './issue-credentials.ts'

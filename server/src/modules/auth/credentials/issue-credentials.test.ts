@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, basic, globex, unique } from '#test/harness/builders.ts'
 import { putApiKey, putApplication } from './issue-credentials.ts'

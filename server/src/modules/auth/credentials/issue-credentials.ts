@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { forgetRevoked, listRevoked, rememberRevoked } from '#kernel/resources/revocations.ts'
 import type { Applied, ApplyOptions } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { isSame, type Keyring, newSecret } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { refuseUnknownPermissions } from './application-permissions.ts'
 import type { ApiKeySettings, ApplicationSettings } from './credential-settings.ts'
 import {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { ApiKeyRow, ApplicationRow } from './queries.ts'
 
 export const APPLICATIONS_BY_ID: ListOrder = { column: 'id', tie: 'id', descending: false }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import type { ApiKeysTable, ApplicationsTable } from '#kernel/tables.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { ApiKeysTable, ApplicationsTable } from '#platform/db/tables.ts'
 import { invalid } from '#platform/problem.ts'
 
 export type ApplicationRow = Selectable<ApplicationsTable>

@@ -1,5 +1,5 @@
 import { rememberRevoked } from '#kernel/resources/revocations.ts'
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { API_KEY, APPLICATION_SECRET } from './issue-credentials.ts'
 import { deleteTokensOf, lockApiKey, lockApplication, upsertApiKey, upsertApplication } from './queries.ts'

@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
 import type { Auth } from '#modules/auth/auth.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import {

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { AccountOwner } from '#modules/directory/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** Whom a demo can be tried as, in the order in which they are offered. */
 export const DEMO_KINDS = ['employee', 'hr_manager', 'administrator'] as const

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
 import { type EventName, eventNames } from '#kernel/events/catalogue.ts'
 import { type EventResource, READ_PERMISSIONS, resourceOf } from '#kernel/events/read-permissions.ts'
+import type { Actor } from '#kernel/work.ts'
 import { permissionsToReadAll, rolePermission } from '#modules/directory/index.ts'
-import type { Actor } from '#platform/db/work.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** Who is to be told of events: an application, or a manager with what they may do for the whole client. */

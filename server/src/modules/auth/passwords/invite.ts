@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import {
   type AccountOwner,
   type AccountRow,
@@ -8,7 +9,6 @@ import {
   refuseUnlessHolds,
 } from '#modules/directory/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'

@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forAdministrators, forSessions, personOf } from '#kernel/access/session-person.ts'
+import { systemActor } from '#kernel/work.ts'
 import { listOfferedDemo } from '#modules/auth/demo/demo-log-ins.ts'
 import { DEMO_KINDS } from '#modules/auth/demo/queries.ts'
 import {
@@ -13,8 +15,6 @@ import { getNamedClient, namedClientId } from '#modules/auth/sessions/named-clie
 import { listSignInOptions } from '#modules/auth/single-sign-on/sign-in-options.ts'
 import type { ClientName } from '#modules/clients/index.ts'
 import { AccountId, Password, parseAccountId, SCOPES } from '#modules/directory/index.ts'
-import { systemActor } from '#platform/db/work.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/validation/schemas.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'

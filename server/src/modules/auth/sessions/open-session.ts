@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { type AccountOwner, findAccount, putAccount, recordLogIn } from '#modules/directory/index.ts'
 import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { deleteSession, deleteSessionsOf, insertSession } from './queries.ts'
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { type Client, systemActor, type Work } from '#kernel/work.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import type { Subject } from '#modules/auth/guard/login-guard.ts'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
@@ -12,7 +13,6 @@ import {
   SIGNED_MAX_AGE_SECONDS,
   SIGNED_MAX_AHEAD_SECONDS,
 } from '#platform/crypto/signed-timestamp.ts'
-import { type Client, systemActor, type Work } from '#platform/db/work.ts'
 import { localPath } from '#platform/http/browser/local-path.ts'
 import { listCandidates, scopeFor } from './find-person.ts'
 import { useProof } from './used-proofs.ts'

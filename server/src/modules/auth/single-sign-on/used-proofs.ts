@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Work } from '#platform/db/work.ts'
 
 const insert = statement<{ client_id: string }, [string, Buffer, Date]>(`
   INSERT INTO used_proofs (client_id, proof_hash, expires_at) VALUES ($1, $2, $3)

@@ -1,8 +1,8 @@
+import type { Work } from '#kernel/work.ts'
 import { type ApplicationRow, insertToken } from '#modules/auth/credentials/queries.ts'
 import { findClient } from '#modules/clients/index.ts'
 import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Work } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 3600

@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { type ApplicationRow, deleteToken } from '#modules/auth/credentials/queries.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 
 /** Ends a token of this application. A token that is unknown, or another application's, changes nothing. */
 export async function revokeToken(

@@ -1,7 +1,7 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { datasetDeleted } from '#modules/datasets/events.ts'
 import { purgeDataset } from '#modules/datasets/jobs.ts'
-import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 import { presentDataset } from './present.ts'

@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { searchText } from '#modules/datasets/searchable.ts'
-import type { Work } from '#platform/db/work.ts'
 import { type DatasetRow, findDataset, insertDataset, lockDataset, lockDatasetAndValues } from './queries.ts'
 
 /** The data set, locked; an empty one is made when there is none. Two that make it at once wait for each other. */

@@ -1,6 +1,6 @@
 import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
 import { nameOf, type Translations } from '#kernel/languages/translations.ts'
-import type { Client } from '#platform/db/work.ts'
+import type { Client } from '#kernel/work.ts'
 import { inMicroseconds } from '#platform/time/dates.ts'
 import type { DatasetRow } from './queries.ts'
 import type { Dataset, Value } from './schemas.ts'

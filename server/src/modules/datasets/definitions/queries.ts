@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { lockAncestors, lockDatasetShared, lockWholeDataset } from '#modules/datasets/dataset-locks.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** Its level is its position in the list. */
 export type DimensionRow = { id: string; localized_names: Translations }

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { updateLastImport } from './queries.ts'
 
 export type LastImport = { status: string; result: string | null }

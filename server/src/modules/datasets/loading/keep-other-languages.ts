@@ -1,10 +1,10 @@
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { searchText, sortName } from '#modules/datasets/searchable.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { tableBatches } from '#platform/db/table-batches.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** About a thousand values. */
 const PAGES_AT_ONCE = 25

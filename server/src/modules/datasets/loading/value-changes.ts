@@ -1,8 +1,8 @@
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type ChangeCounts = { created: number; updated: number; deleted: number }
 

@@ -1,8 +1,8 @@
 import { type LocalizedName, presentLocalizedNames } from '#kernel/languages/localized-names.ts'
 import { nameOf, type Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { keyOfPath } from './value-path.ts'
 
 export type ValueNames = { name: string; localized_names: LocalizedName[] }

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { presentValue } from '#modules/datasets/definitions/present.ts'
 import type { Value } from '#modules/datasets/definitions/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { findValue, lockValue, type ValueRow } from './queries.ts'
 import { keyOfPath } from './value-path.ts'

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type ListedValue = {
   key: string

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import { lockSpaceOf, slotsOfPut } from '#modules/datasets/dataset-locks.ts'
 import type { DimensionRow } from '#modules/datasets/definitions/queries.ts'
 import { valueCreated, valueUpdated } from '#modules/datasets/events.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { LockNotAvailable } from '#platform/db/locks/lock-not-available.ts'
 import { loneStatement, lookup, statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 import type { StoredValue } from './stored-value.ts'
 

@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
+import { changeIf, type Target } from '#kernel/resources/change-if.ts'
+import type { Work } from '#kernel/work.ts'
 import { CHANGE, READ, WRITE } from '#modules/datasets/access.ts'
 import { lockSubtree } from '#modules/datasets/dataset-locks.ts'
 import {
@@ -11,11 +14,7 @@ import {
   ValueParams,
 } from '#modules/datasets/definitions/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import type { Work } from '#platform/db/work.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
-import { changeIf, type Target } from '#platform/http/responses/change-if.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { deleteValue } from './delete-value.ts'

@@ -1,10 +1,10 @@
 import { emit } from '#kernel/events/define-event.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { enqueueNotices, noticeOf } from '#modules/directory/accounts/notices.ts'
 import { type AccountOwner, type AccountRow, findAccount, lockAccount } from '#modules/directory/accounts/queries.ts'
 import { accountUpdated } from '#modules/directory/events.ts'
 import { presentAccount } from '#modules/directory/present.ts'
-import type { Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 import {
   endLinkRow,

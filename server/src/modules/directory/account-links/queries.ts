@@ -1,8 +1,8 @@
+import type { Actor, Client } from '#kernel/work.ts'
 import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
 import type { Scope } from '#modules/directory/accounts/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 
 /** How it was shown that two log-ins belong to one person. */
 export type LinkProof = 'password' | 'code' | 'administrator' | 'setup'

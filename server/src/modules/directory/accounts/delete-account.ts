@@ -1,11 +1,11 @@
 import { emit } from '#kernel/events/define-event.ts'
 import { rememberRevoked } from '#kernel/resources/revocations.ts'
+import type { Work } from '#kernel/work.ts'
 import { endLinkOf } from '#modules/directory/account-links/link-accounts.ts'
 import { accountDeleted } from '#modules/directory/events.ts'
 import { refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
 import { presentAccount } from '#modules/directory/present.ts'
 import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { type AccountOwner, deleteAccountRow, lockAccount } from './queries.ts'
 

@@ -1,5 +1,5 @@
+import { defineJob } from '#kernel/jobs.ts'
 import { lookup } from '#platform/db/statement.ts'
-import { defineJob } from '#platform/jobs/define-job.ts'
 import { type NoticeReader, noticeMail } from './notice-mail.ts'
 import { MAIL_NOTICE, type NoticeJob } from './notices.ts'
 import type { Scope } from './schemas.ts'

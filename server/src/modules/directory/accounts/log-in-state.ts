@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { AccountOwner } from './queries.ts'
 import type { Scope } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import type { AccountRow } from './queries.ts'
 import type { Scope } from './schemas.ts'

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import type { ListAccountsQuery, Scope } from './schemas.ts'
 

@@ -1,8 +1,8 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Actor, Work } from '#kernel/work.ts'
 import { accountLoggedIn } from '#modules/directory/events.ts'
 import { presentAccount } from '#modules/directory/present.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Actor, Work } from '#platform/db/work.ts'
 import { type AccountOwner, type AccountRow, markLogIn } from './queries.ts'
 
 const findName = lookup<{ name: string }, [clientId: string, scope: string, technicalId: string]>(`

@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { isSelf, refuseUnlessHolds } from '#modules/directory/grants/refuse-unless-holds.ts'
-import type { Work } from '#platform/db/work.ts'
 import { conflict, invalid } from '#platform/problem.ts'
 import type { AccountOwner } from './queries.ts'
 import type { AccountInput } from './schemas.ts'

@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid } from '#platform/problem.ts'
 import { isAddressTaken } from './address.ts'

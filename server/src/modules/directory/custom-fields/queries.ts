@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { codedTable, type TranslatedRow } from '#modules/directory/coded-table.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { CustomField } from './schemas.ts'
 
 export type CustomFieldRow = TranslatedRow & Pick<CustomField, 'type' | 'values'>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { findOrganizations } from '#modules/directory/organizations/queries.ts'
 import {
   type Perimeter,
@@ -8,7 +9,6 @@ import {
 } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ListEmployeesQuery } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type EmployeeOrganization = { key: number; code: string; name: string; localized_names: Translations }
 

@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** How a file names an employee: by the technical id, or by the number and perhaps the organization. */
 export type EmployeeName = {

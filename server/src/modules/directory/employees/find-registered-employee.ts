@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** An employee and the organizations of all registrations, active or not. */
 export type RegisteredEmployee = {

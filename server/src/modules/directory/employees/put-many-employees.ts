@@ -1,4 +1,4 @@
-import type { Work } from '#platform/db/work.ts'
+import type { Work } from '#kernel/work.ts'
 import { withKnownKeys } from '#platform/http/validation/known-keys.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { type EmployeeResult, putEmployees } from './put-employees.ts'

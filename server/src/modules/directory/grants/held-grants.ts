@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { callerOf } from '#kernel/access/caller.ts'
 import { missingOf } from '#kernel/access/permission.ts'
+import type { Caller, Client } from '#kernel/work.ts'
 import type { OrganizationWithAncestors } from '#modules/directory/organizations/queries.ts'
 import {
   type AccessRestriction,
@@ -9,8 +11,6 @@ import {
 import { rolePermissionsOf } from '#modules/directory/roles/role-permission.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Caller, Client } from '#platform/db/work.ts'
-import { callerOf } from '#platform/http/caller.ts'
 
 /** The actor of a call or a work, whose permissions limit what it may give to others. A `Work` is one. */
 export type Holder = Caller

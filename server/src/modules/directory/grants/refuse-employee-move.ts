@@ -1,6 +1,6 @@
 import { missingOf } from '#kernel/access/permission.ts'
+import type { Work } from '#kernel/work.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Work } from '#platform/db/work.ts'
 import { grantsCovering, listHeldGrants, permissionsIn } from './held-grants.ts'
 import { refuseMissing } from './refuse-unless-holds.ts'
 

@@ -1,8 +1,8 @@
 import { missingOf } from '#kernel/access/permission.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import type { OrganizationRow } from '#modules/directory/organizations/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import {
   clientWidePermissions,
   GRANT,

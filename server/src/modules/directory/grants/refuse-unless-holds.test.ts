@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#platform/db/work.ts'
+import { systemActor } from '#kernel/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'

@@ -6,8 +6,8 @@ import {
   type SetupChange,
   type SetupSection,
 } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { IDENTITY_PROVIDER, PROVIDER_CERTIFICATE } from '#modules/directory/revocation-kinds.ts'
-import type { Work } from '#platform/db/work.ts'
 import { prefixFields } from '#platform/problem.ts'
 import { certificateIds, findProvider, putProvider, samlIdentityProviders } from './saml-identity-providers.ts'
 import type { SamlIdentityProviderInput } from './schemas.ts'

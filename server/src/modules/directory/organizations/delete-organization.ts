@@ -1,10 +1,10 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { counted } from '#modules/directory/counted.ts'
 import { lockDirectory } from '#modules/directory/directory-lock.ts'
 import { organizationDeleted } from '#modules/directory/events.ts'
 import { refuseOtherTop, rememberTree } from '#modules/directory/grants/refuse-organization-move.ts'
 import { presentOrganization } from '#modules/directory/present.ts'
-import type { Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 import { deleteOrganizationRow, findOrganization, useOfOrganization } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '#kernel/access/reader-language.ts'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type {
   ListManagerOrganizationsQuery,
   ManagerOrganization,
@@ -8,12 +9,10 @@ import type {
 import { type Perimeter, perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetPage, KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, KeysetRequest, Position } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 
 type Row = ManagerOrganization & { sort_name: string }
 

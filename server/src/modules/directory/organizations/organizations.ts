@@ -1,4 +1,5 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import { lockDirectory } from '#modules/directory/directory-lock.ts'
 import {
   type NamedOrganization,
@@ -7,10 +8,9 @@ import {
 } from '#modules/directory/present.ts'
 import { OrganizationCode } from '#modules/directory/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import type { Client, Work } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import { deleteOrganization } from './delete-organization.ts'
 import { patchOrganization, putOrganization } from './put-organization.ts'
 import { findOrganization, listOrganizations } from './queries.ts'

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { type LogInState, logInState } from '#modules/directory/accounts/log-in-state.ts'
 import type { AccountOwner } from '#modules/directory/accounts/queries.ts'
 import { SCOPES, type Scope } from '#modules/directory/accounts/schemas.ts'
@@ -6,9 +7,8 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing, containingWord } from '#platform/db/like.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import type { ListedPerson, ListPeopleQuery, PeopleFilter } from './schemas.ts'
 
 type PersonRow = Omit<ListedPerson, 'id' | 'scope' | 'invited_at' | 'last_login_at'> & {

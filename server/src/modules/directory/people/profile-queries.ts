@@ -1,8 +1,8 @@
 import type { Reader } from '#kernel/access/reader-language.ts'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { EmployeeProfile, ManagerProfile } from './profile-schemas.ts'
 
 const TYPE_NAME = localizedNameSql('type', '$3')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
 import { ADDRESS_FIELDS } from '#modules/directory/postal-address.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { CountedOrganization, RoleHolders } from './schemas.ts'
 
 const MAX_ORGANIZATIONS = 50_000

@@ -1,7 +1,7 @@
+import { callerOf } from '#kernel/access/caller.ts'
 import { readerOf } from '#kernel/access/reader-language.ts'
 import { forEmployees, forManagers, personOf } from '#kernel/access/session-person.ts'
 import type { Db } from '#platform/db/db.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { findEmployeeProfile, listManagerProfiles } from './profile-queries.ts'

@@ -1,9 +1,9 @@
+import type { Permission } from '#kernel/access/permission.ts'
 import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
 import { type Perimeter, perimeterOf } from './perimeter.ts'
 
 /** Who a manager is, and where they may do something: everywhere, when they may do it for the whole client. */

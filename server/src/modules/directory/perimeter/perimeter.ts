@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#kernel/access/permission.ts'
 import { issuedFor } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { isClientWide } from '#modules/directory/grants/held-grants.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
 import { type AccessRestriction, allowsSql, type DocumentAttributes } from './access-restrictions.ts'
 
 /**

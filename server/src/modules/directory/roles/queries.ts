@@ -1,8 +1,8 @@
 import { localizedNameSql } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { codedTable, type TranslatedRow } from '#modules/directory/coded-table.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type RoleRow = TranslatedRow & { permissions: string[] }
 

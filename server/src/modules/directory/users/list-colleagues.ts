@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#kernel/access/permission.ts'
 import { issuedFor } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { type Person, personSql } from '#modules/directory/people/person.ts'
 import type { Perimeter } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
 
 type Wanted = { permission: Permission; q: string | undefined; limit: number }
 

@@ -1,7 +1,7 @@
+import type { Permission } from '#kernel/access/permission.ts'
 import { issuedFor } from '#kernel/access/permission.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Permission } from '#platform/http/routes.ts'
 
 /** More would be a circular, not a notice. */
 const MOST = 50

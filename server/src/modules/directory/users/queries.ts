@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { AccessRestriction } from '#modules/directory/perimeter/access-restrictions.ts'
 import { managersCovering } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
@@ -6,7 +7,6 @@ import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { ListUsersQuery, Profile } from './schemas.ts'
 
 export type UserRow = {

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { HandOverStatus } from '#modules/distributions/packages/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { CarrierKind } from './schemas.ts'
 
 export type HandOverRow = {

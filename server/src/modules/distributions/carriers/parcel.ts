@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { JobContext } from '#platform/jobs/define-job.ts'
+import type { JobContext } from '#kernel/jobs.ts'
 
 /** All packages of a project that go to the carrier, as one ZIP with the manifest in it. */
 export type Parcel = {

@@ -1,8 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import { contextIn, type EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { Carrier, CarrierSecrets, StoredCarrier } from './schemas.ts'
 
 export const carrierSecretsColumn: EncryptedColumn = {

@@ -1,3 +1,5 @@
+import type { JobContext } from '#kernel/jobs.ts'
+import type { Work } from '#kernel/work.ts'
 import { findClient } from '#modules/clients/index.ts'
 import { beginHandOver } from '#modules/distributions/carriers/hand-over.ts'
 import { findHandOver } from '#modules/distributions/carriers/hand-over-queries.ts'
@@ -13,8 +15,7 @@ import {
 } from '#modules/distributions/projects/queries.ts'
 import { addDelivered, countOutcomes } from '#modules/distributions/spools/queries.ts'
 import { createDocuments, type DocumentDraft, findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
-import type { Work } from '#platform/db/work.ts'
-import { enqueue, type JobContext } from '#platform/jobs/define-job.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import { type Delivery, deliverStep } from './delivery.ts'
 import { type DueRow, listRecipients, markDelivered, nextDue } from './queries.ts'
 

@@ -1,6 +1,6 @@
+import type { JobContext } from '#kernel/jobs.ts'
+import type { Caller, Work } from '#kernel/work.ts'
 import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
-import type { Caller, Work } from '#platform/db/work.ts'
-import type { JobContext } from '#platform/jobs/define-job.ts'
 
 /** A delivery that is going on, in the name of whoever validated the project. */
 export type Delivery = { projectId: number; caller: Caller; context: JobContext }

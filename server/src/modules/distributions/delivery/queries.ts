@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { DocumentRow } from '#modules/distributions/documents/queries.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** A part that is to be filed; its bytes are there. */
 export type DueRow = Pick<

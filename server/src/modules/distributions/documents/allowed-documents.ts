@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { isAllowed, restrictedPerimetersOf } from '#modules/directory/index.ts'
 import { findManagerGroups, type ManagerAccess, mayAccess } from '#modules/distributions/projects/manager-access.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 

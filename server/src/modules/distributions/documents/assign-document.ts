@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { findRegisteredEmployee } from '#modules/directory/index.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
@@ -7,7 +8,6 @@ import { countOutcomes } from '#modules/distributions/spools/queries.ts'
 import type { AssignmentInput } from '#modules/distributions/spools/schemas.ts'
 import { clearValidations } from '#modules/distributions/validation/queries.ts'
 import { invalidState } from '#modules/distributions/validation/validate-project.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { type DocumentRow, findDocument, type ReportRow, undoDecision, updateDecision } from './queries.ts'
 

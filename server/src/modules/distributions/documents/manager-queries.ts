@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { type Perimeter, perimeterCovers } from '#modules/directory/index.ts'
 import type { DocumentView, ListDocumentsQuery } from '#modules/distributions/projects/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -6,7 +7,6 @@ import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { REPORT, type ReportRow } from './queries.ts'
 

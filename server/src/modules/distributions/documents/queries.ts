@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { PackageStatus } from '#modules/distributions/packages/schemas.ts'
 import type { DocumentOutcome } from '#modules/distributions/projects/schemas.ts'
 import type { Fault } from '#modules/distributions/reading/piece.ts'
@@ -7,7 +8,6 @@ import { isInVault } from '#modules/documents/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 
 /** A part of a spool, staged until its project is validated. */

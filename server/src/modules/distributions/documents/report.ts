@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { RawBuilder } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { presentDocument } from '#modules/distributions/projects/present.ts'
 import type { DistributionDocument, ReportQuery } from '#modules/distributions/spools/schemas.ts'
 import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { listReport } from './queries.ts'
 
 /** What became of every part of a project, or of those that are `allowed`, as it is read: a JSON list, or CSV. */

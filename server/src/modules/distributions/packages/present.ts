@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import { findHandOver, type HandOverRow } from '#modules/distributions/carriers/hand-over-queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { HandOver, Package, PackageCounts } from './schemas.ts'
 import { countPackages, type PackageStatusRow } from './status-queries.ts'

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { PackageProblem, Recipient } from './address.ts'
 
 /**

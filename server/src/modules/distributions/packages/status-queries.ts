@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import type { Actor, Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 import { PACKAGE_STATUSES, type PackageCounts, type PackageStatus } from './schemas.ts'
 
 /** A package with what became of it. */

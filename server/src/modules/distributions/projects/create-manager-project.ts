@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import { refuseUnreviewedFiling } from '#modules/distributions/documents/allowed-documents.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { createProject } from './create-project.ts'
 import { findManagerGroups, type ManagerAccess } from './manager-access.ts'

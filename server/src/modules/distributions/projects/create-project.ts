@@ -1,4 +1,5 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { findUser } from '#modules/directory/index.ts'
 import { projectCreated } from '#modules/distributions/events.ts'
 import {
@@ -8,7 +9,6 @@ import {
   findValidationOption,
   NO_PAPER,
 } from '#modules/distributions/settings/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalid, invalidFields, type Problem } from '#platform/problem.ts'
 import { presentProject } from './present.ts'
 import { insertProject, type ProjectRow } from './queries.ts'

@@ -1,5 +1,5 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { findProject, type ProjectRow } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { DoWork } from '#kernel/work.ts'
 import { deliverProject, processDistribution } from '#modules/distributions/jobs.ts'
-import type { DoWork } from '#platform/db/work.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'

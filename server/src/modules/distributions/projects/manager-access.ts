@@ -1,8 +1,8 @@
 import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Client } from '#kernel/work.ts'
 import { listGroups } from '#modules/distributions/settings/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { findProject, type ProjectRow } from './queries.ts'
 

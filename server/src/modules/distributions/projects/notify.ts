@@ -1,10 +1,10 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { findClient } from '#modules/clients/index.ts'
 import { projectReady } from '#modules/distributions/events.ts'
 import type { DistributionRow } from '#modules/distributions/spools/queries.ts'
 import { type CallbackEvent, callbackOnlyEvent, notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { checkUrl, presentDistribution, presentProject } from './present.ts'
 import type { ProjectRow } from './queries.ts'
 

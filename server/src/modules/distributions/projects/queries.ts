@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor, Client } from '#kernel/work.ts'
 import type { HandOverStatus } from '#modules/distributions/packages/schemas.ts'
 import type { PaperRow } from '#modules/distributions/settings/queries.ts'
 import { MAX_ID } from '#modules/distributions/settings/schemas.ts'
@@ -7,7 +8,6 @@ import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus, ValidationRules } from './schemas.ts'
 

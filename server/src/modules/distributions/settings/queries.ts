@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { DistributionGroup, DistributionType, PaperConfiguration, ValidationOption } from './schemas.ts'
 
 /** Validation by hand and no paper: every client has these two. */

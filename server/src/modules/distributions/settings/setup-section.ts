@@ -6,12 +6,12 @@ import {
   type SetupChange,
   type SetupSection,
 } from '#kernel/resources/setup-section.ts'
+import type { Work } from '#kernel/work.ts'
 import { findOrganizations, listKnownManagers } from '#modules/directory/index.ts'
 import { putCarrier } from '#modules/distributions/carriers/put-carrier.ts'
 import { mistakeInPattern } from '#modules/distributions/reading/pattern.ts'
 import { findFilingTypes } from '#modules/documents/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, invalidFields, type Problem, prefixFields } from '#platform/problem.ts'
 import {
   BY_HAND,

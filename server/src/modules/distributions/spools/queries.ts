@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Actor, Client } from '#kernel/work.ts'
 import { type Counts, type DocumentOutcome, OUTCOMES } from '#modules/distributions/projects/schemas.ts'
 import type { DistributionType } from '#modules/distributions/settings/schemas.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
@@ -6,7 +7,6 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Actor, Client } from '#platform/db/work.ts'
 import type { DistributionStatus, ListDistributionsQuery, SpoolError } from './schemas.ts'
 
 export type DistributionRow = {

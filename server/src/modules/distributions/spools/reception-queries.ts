@@ -1,6 +1,6 @@
+import type { Actor } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Actor } from '#platform/db/work.ts'
 
 /*
  * Leases are set and compared by the clock of the database: the processes that renew them and those that look at them need not

@@ -1,9 +1,9 @@
+import type { Work } from '#kernel/work.ts'
 import { isOpen, settleProject } from '#modules/distributions/projects/lifecycle.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { lockProject, projectNumber } from '#modules/distributions/projects/queries.ts'
 import { clearValidations } from '#modules/distributions/validation/queries.ts'
 import { invalidState } from '#modules/distributions/validation/validate-project.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { deleteDistributionRow, findDistribution } from './queries.ts'
 

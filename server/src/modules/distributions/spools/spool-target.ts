@@ -1,6 +1,6 @@
+import type { Target } from '#kernel/resources/change-if.ts'
 import { presentDistribution } from '#modules/distributions/projects/present.ts'
 import { lockProject, projectNumber } from '#modules/distributions/projects/queries.ts'
-import type { Target } from '#platform/http/responses/change-if.ts'
 import { findDistribution } from './queries.ts'
 import { Distribution } from './schemas.ts'
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { addressOwner, missingIn } from '#modules/distributions/packages/address.ts'
 import { ORGANIZATION_OF } from '#modules/distributions/packages/queries.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** What a person should know of the documents that a project would deliver. */
 export type CheckRow = {

@@ -1,6 +1,6 @@
+import type { Actor } from '#kernel/work.ts'
 import type { Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Actor } from '#platform/db/work.ts'
 
 /** Who validates, as far as different people are counted: all keys and applications are one. */
 export function validatorOf({ type, id }: Actor): string {

@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { isOpen, settleProject, validate } from '#modules/distributions/projects/lifecycle.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import { releaseProject } from '#modules/distributions/projects/release-project.ts'
 import type { ProjectPatch, ValidationInput, Warning } from '#modules/distributions/projects/schemas.ts'
 import { findGroup } from '#modules/distributions/settings/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { insertValidation } from './queries.ts'
 import { listWarnings } from './warnings.ts'

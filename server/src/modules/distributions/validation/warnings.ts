@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Warning } from '#modules/distributions/projects/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { checkProject } from './check-queries.ts'
 
 export type WarningCount = { code: Warning; count: number }

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Permission } from '#kernel/access/permission.ts'
 import { covers } from '#kernel/access/permission.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import {
   findsAllowed,
   isAllowed,
@@ -16,8 +18,6 @@ import { type DocumentRow, findDocument, lockDocumentRow } from '#modules/docume
 import type { Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { Client, Work } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 

@@ -1,7 +1,7 @@
+import type { Permission } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { type DocumentAttributes, restrictedPerimetersOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Permission } from '#platform/http/routes.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** The refusal of a document that the access restrictions of all profiles of a manager exclude; it names their filters. */

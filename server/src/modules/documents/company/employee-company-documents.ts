@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { nameIn } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { type EmployeeOrganization, findEmployeeOrganizations } from '#modules/directory/index.ts'
 import { isOfOrganizations } from '#modules/documents/access/employee-access.ts'
 import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
@@ -10,9 +11,7 @@ import { DOCUMENT_COLUMNS, type DocumentRow } from '#modules/documents/queries.t
 import type { Document } from '#modules/documents/schemas.ts'
 import { listAllTypes } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage } from '#platform/db/lists/keyset-page.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
+import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 

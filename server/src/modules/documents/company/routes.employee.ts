@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
@@ -17,9 +18,7 @@ import {
 } from '#modules/documents/previews/send-preview.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import { FileContent } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import {

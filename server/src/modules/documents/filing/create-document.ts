@@ -1,3 +1,4 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { directoryLockName } from '#modules/directory/index.ts'
 import { documentCreated } from '#modules/documents/events.ts'
 import { presentDocument } from '#modules/documents/present.ts'
@@ -8,7 +9,6 @@ import { createFirstLink, vaultLockName } from '#modules/documents/vault/link-va
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { type FieldError, invalid, invalidFields } from '#platform/problem.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'

@@ -1,4 +1,5 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { directoryLockName, findRegisteredEmployees } from '#modules/directory/index.ts'
 import { documentCreated } from '#modules/documents/events.ts'
 import { insertDocuments, type NewDocument } from '#modules/documents/queries.ts'
@@ -10,7 +11,6 @@ import { createFirstLinks, vaultLockName } from '#modules/documents/vault/link-v
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
-import type { Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { type DocumentFile, newDocument, presentNew } from './create-document.ts'
 import { organizationsOf } from './find-filing.ts'

@@ -1,4 +1,5 @@
 import { covers } from '#kernel/access/permission.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import {
   type DocumentAttributes,
   findOrganizations,
@@ -16,7 +17,6 @@ import type { ManagerDocumentPatch, ManagerFilingData } from '#modules/documents
 import { patchDocument } from '#modules/documents/patch-document.ts'
 import type { Document, Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { invalidFields, notFound, Problem } from '#platform/problem.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { createDocument, type DocumentFile } from './create-document.ts'

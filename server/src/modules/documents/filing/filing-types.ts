@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { FilingType } from './queries.ts'
 
 /** Whether employees see its documents may change until a document is filed: `createDocuments` asks then. */

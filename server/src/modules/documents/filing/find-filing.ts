@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
+import type { Client } from '#kernel/work.ts'
 import type { RegisteredEmployee } from '#modules/directory/index.ts'
 import type { Kind } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { type FieldError, invalidFields } from '#platform/problem.ts'
 import { type FilingOrganization, type FilingType, findNamed } from './queries.ts'
 

@@ -1,8 +1,8 @@
+import type { Client } from '#kernel/work.ts'
 import { type RegisteredEmployee, registeredEmployeeSql } from '#modules/directory/index.ts'
 import { type DocumentType, MAX_ID } from '#modules/documents/types/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** What the type of a document says about it. */
 export type FilingType = Pick<

@@ -1,10 +1,10 @@
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { isInFolder } from '#modules/documents/access/employee-access.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from '#modules/documents/queries.ts'
 import type { Attribute } from '#modules/documents/types/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type FolderTypeRow = {
   code: string

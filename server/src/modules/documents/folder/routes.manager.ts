@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
@@ -13,9 +14,7 @@ import {
 } from '#modules/documents/manager-schemas.ts'
 import type { ManagerDocumentDeps } from '#modules/documents/routes.manager.ts'
 import { listTypesForManager } from '#modules/documents/types/list-types-for-manager.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { listScope } from '#platform/http/lists/cursor.ts'
+import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 
 /** What managers find in the folder of an employee, and under which types. */

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** A picture; without a name and a size when it could not be made. */
 export type ImageRow = { sha256: string | null; size: string | null; created_at: Date }

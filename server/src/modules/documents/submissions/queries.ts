@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import type { DocumentRow } from '#modules/documents/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** What is kept of a document that its employee sent. */
 export type SubmissionRow = { sent_at: Date; changed_at: Date; withdrawn_at: Date | null; was_linked: boolean }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { receiveDocumentForm } from '#modules/documents/filing/receive-document-form.ts'
 import { getFolderDocument } from '#modules/documents/folder/folder-documents.ts'
@@ -6,7 +7,6 @@ import type { EmployeeFolderDeps } from '#modules/documents/folder/routes.employ
 import { FolderDocument } from '#modules/documents/folder/schemas.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { replaceSubmission, restoreSubmission, withdrawSubmission } from './withdraw-submission.ts'

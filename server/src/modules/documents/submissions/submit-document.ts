@@ -1,11 +1,11 @@
 import { extname } from 'node:path'
 import { nameIn } from '#kernel/languages/translations.ts'
+import type { Work } from '#kernel/work.ts'
 import { createDocument, type DocumentFile } from '#modules/documents/filing/create-document.ts'
 import { type FolderOwner, presentFolderDocument } from '#modules/documents/folder/folder-documents.ts'
 import type { FolderDocument, SubmissionData } from '#modules/documents/folder/schemas.ts'
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalid, invalidFields, Problem } from '#platform/problem.ts'
 import { insertSubmission } from './queries.ts'
 

@@ -1,11 +1,11 @@
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { documentDeleted, documentRestored, documentTrashed, documentUnlinked } from '#modules/documents/events.ts'
 import { getLockedDocument } from '#modules/documents/get-document.ts'
 import { storeDocument } from '#modules/documents/patch-document.ts'
 import { presentDocument } from '#modules/documents/present.ts'
 import { type DocumentRow, deleteDocumentRow } from '#modules/documents/queries.ts'
 import type { Document, Kind } from '#modules/documents/schemas.ts'
-import type { Work } from '#platform/db/work.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 
 /** Puts a document into the trash; nothing happens to one that is there. */

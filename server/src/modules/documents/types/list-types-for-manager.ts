@@ -1,8 +1,8 @@
 import { covers } from '#kernel/access/permission.ts'
+import type { Client } from '#kernel/work.ts'
 import { readPermissionOf, writePermissionOf } from '#modules/documents/access/manager-access.ts'
 import type { ManagerDocumentType } from '#modules/documents/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { presentDocumentType } from './present.ts'
 import { listAllTypes } from './queries.ts'
 

@@ -1,5 +1,5 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { takeLock, takeSharedLock } from '#platform/db/locks/advisory-lock.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 
 /**
  * Types stay as they are until the transaction ends. A transaction that decides by a type whether a document reaches the

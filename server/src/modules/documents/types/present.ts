@@ -1,5 +1,5 @@
 import { presentLocalizedNames } from '#kernel/languages/localized-names.ts'
-import type { Client } from '#platform/db/work.ts'
+import type { Client } from '#kernel/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { DocumentTypeRow } from './queries.ts'
 import type { DocumentType } from './schemas.ts'

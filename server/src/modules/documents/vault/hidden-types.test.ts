@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import pg from 'pg'
-import { migrate } from '#platform/db/migrate.ts'
+import { migrate } from '#kernel/migrate.ts'
 import { startApp } from '#test/harness/app.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** What a vault keeps of a document. */
 const KEPT =

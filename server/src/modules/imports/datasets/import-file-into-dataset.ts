@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from '#kernel/work.ts'
 import { DimensionsChanged } from '#modules/datasets/index.ts'
 import { importDataset } from '#modules/imports/jobs.ts'
 import { presentDatasetImport } from '#modules/imports/present.ts'
@@ -6,7 +7,6 @@ import { findFirstInQueue, findImport, type ImportRow } from '#modules/imports/q
 import { ImportAlreadyRunning, type ImportContext } from '#modules/imports/running-import.ts'
 import type { DatasetImport, DatasetImportSettings } from '#modules/imports/schemas.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
-import type { Caller } from '#platform/db/work.ts'
 import { runDatasetImport } from './run-dataset-import.ts'
 import { enqueueDatasetImport } from './submit-dataset-import.ts'
 

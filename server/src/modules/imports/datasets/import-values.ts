@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import {
   countStaged,
   findDataset,
@@ -14,7 +15,6 @@ import { ReportWriter } from '#modules/imports/reports/report-writer.ts'
 import type { DatasetImportStats } from '#modules/imports/schemas.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
-import type { Work } from '#platform/db/work.ts'
 
 /** Lines are sent to the database in parts of this size; the problems of a file are written in between. */
 const MAX_GATHERED_BYTES = 1024 * 1024

@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { enqueueImport } from '#modules/imports/import-lifecycle.ts'
 import { importDataset } from '#modules/imports/jobs.ts'
 import type { ImportRow } from '#modules/imports/queries.ts'
@@ -5,7 +6,6 @@ import type { DatasetImportInput, DatasetImportSettings, DatasetImportStats } fr
 import { getUpload, type StoredFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { lockBlob } from '#platform/blobs/lock-blob.ts'
-import type { Work } from '#platform/db/work.ts'
 
 /** Submits the import of an uploaded file. */
 export async function submitDatasetImport(

@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { findUser, MAX_PROFILES, NewUser, putUser } from '#modules/directory/index.ts'
 import type { ReportLine } from '#modules/imports/reports/report-line.ts'
-import type { Work } from '#platform/db/work.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { type FieldError, Problem } from '#platform/problem.ts'
 import type { ManagerColumn, ManagerRow } from './manager-file.ts'

@@ -1,7 +1,7 @@
+import type { Work } from '#kernel/work.ts'
 import { findUser } from '#modules/directory/index.ts'
 import type { ImportPreview, PreviewLine } from '#modules/imports/admin-schemas.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import type { Work } from '#platform/db/work.ts'
 import { importManager, type ManagerOutcome } from './import-manager.ts'
 import { type ManagerRow, readManagerFile } from './manager-file.ts'
 

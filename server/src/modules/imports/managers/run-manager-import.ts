@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { endImport, type ImportRef, type RunImport } from '#modules/imports/import-lifecycle.ts'
 import { findImport, type ImportRow, markStep } from '#modules/imports/queries.ts'
 import { lastPosition } from '#modules/imports/reports/queries.ts'
@@ -5,7 +6,6 @@ import type { ReportLine } from '#modules/imports/reports/report-line.ts'
 import { ReportWriter } from '#modules/imports/reports/report-writer.ts'
 import { type ImportContext, lockImport, type RunningImport, startImport } from '#modules/imports/running-import.ts'
 import type { ImportStats } from '#modules/imports/schemas.ts'
-import type { Work } from '#platform/db/work.ts'
 import { importManager } from './import-manager.ts'
 import { type ManagerFile, type ManagerRow, readManagerFile } from './manager-file.ts'
 

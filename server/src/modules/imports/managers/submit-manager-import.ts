@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import { enqueueImport } from '#modules/imports/import-lifecycle.ts'
 import { importManagers } from '#modules/imports/jobs.ts'
 import type { ImportRow } from '#modules/imports/queries.ts'
@@ -6,7 +7,6 @@ import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import { UnreadableCsv } from '#platform/csv/csv-reader.ts'
-import type { Work } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
 import { rowsOf } from './manager-file.ts'
 

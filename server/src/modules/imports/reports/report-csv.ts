@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
+import type { Client } from '#kernel/work.ts'
 import { readHeader } from '#modules/imports/managers/manager-file.ts'
 import type { ImportRow } from '#modules/imports/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { listLines, type ReportRow } from './queries.ts'
 
 /** Every line of the report of an import, as CSV. */

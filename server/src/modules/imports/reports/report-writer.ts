@@ -1,6 +1,6 @@
+import type { Client } from '#kernel/work.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Tx } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import { insertLines } from './queries.ts'
 import type { ReportLine, Severity } from './report-line.ts'
 

@@ -1,3 +1,4 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { type Person, personSql } from '#modules/directory/index.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestCommented } from '#modules/requests/events.ts'
@@ -9,7 +10,6 @@ import type { RequestDeps } from '#modules/requests/submission/create-request.ts
 import type { StoredFile } from '#modules/uploads/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { commentFileUri, holdFiles, type NewFile, newFiles } from './files.ts'

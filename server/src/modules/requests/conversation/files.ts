@@ -1,3 +1,4 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { requestUri } from '#modules/requests/present.ts'
 import type { StoredFile } from '#modules/uploads/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
@@ -6,7 +7,6 @@ import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 
 /** A file on its way into its table. */

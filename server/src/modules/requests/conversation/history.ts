@@ -1,9 +1,9 @@
+import type { Client, Work } from '#kernel/work.ts'
 import { type Person, personSql } from '#modules/directory/index.ts'
 import type { RequestActor } from '#modules/requests/request-actor.ts'
 import type { HistoryEntry } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 
 type NewHistoryEntry =

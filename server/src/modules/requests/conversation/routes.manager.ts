@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { listColleagues, Person, perimeterOf } from '#modules/directory/index.ts'
@@ -8,7 +9,6 @@ import { expectInPerimeter, requestPerimeter } from '#modules/requests/request-p
 import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
 import { receiveComment } from '#modules/requests/submission/receive-request.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
-import { callerOf } from '#platform/http/caller.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Work } from '#kernel/work.ts'
 import { recordHistory } from '#modules/requests/conversation/history.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestUpdated } from '#modules/requests/events.ts'
@@ -10,7 +11,6 @@ import { type ActorKind, findRequestActor, type RequestActor, unknownActor } fro
 import type { ChangedRequest, Request, Status } from '#modules/requests/schemas.ts'
 import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { whenOf } from '#platform/time/moment.ts'

@@ -1,10 +1,10 @@
+import type { Work } from '#kernel/work.ts'
 import { emitRequestEvent } from '#modules/requests/emit-request-event.ts'
 import { requestDeleted } from '#modules/requests/events.ts'
 import { noteCount } from '#modules/requests/listing/count-requests.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import { deleteRequestRows, lockRequest } from '#modules/requests/queries.ts'
 import type { RequestDeps } from '#modules/requests/submission/create-request.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 
 /** Deletes a request with its comments, files and history. */

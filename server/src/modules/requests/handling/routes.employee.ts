@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
 import { addComment } from '#modules/requests/conversation/comments.ts'
 import {
@@ -18,10 +19,8 @@ import { EmployeeRequest, EmployeeRequestItem } from '#modules/requests/portal-s
 import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
 import { createEmployeeRequest, reopenEmployeeRequest } from '#modules/requests/submission/create-employee-request.ts'
 import { receiveComment, receiveRequest } from '#modules/requests/submission/receive-request.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, Text } from '#platform/http/validation/schemas.ts'

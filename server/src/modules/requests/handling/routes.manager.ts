@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import {
   countManagerRequests,
@@ -11,10 +12,8 @@ import { requestPerimeter } from '#modules/requests/request-perimeter.ts'
 import { RequestParams } from '#modules/requests/schemas.ts'
 import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import type { Clock } from '#platform/clock.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import {

@@ -1,3 +1,4 @@
+import type { Client } from '#kernel/work.ts'
 import { findValueNames, pathWithAncestors } from '#modules/datasets/index.ts'
 import { type FormContent, formContent, inLanguage } from '#modules/requests/forms/form-content.ts'
 import { choicesOf } from '#modules/requests/forms/form-details.ts'
@@ -7,7 +8,6 @@ import type { ShownAnswer, ShownFile } from '#modules/requests/portal-schemas.ts
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 const findVersion = statement<{ definition: FormInput }, [string, string, number]>(`
   SELECT definition FROM form_versions WHERE client_id = $1 AND code = $2 AND version = $3`)

@@ -1,3 +1,4 @@
+import type { Client } from '#kernel/work.ts'
 import type { Person } from '#modules/directory/index.ts'
 import { listConversation, type MessageRow } from '#modules/requests/conversation/comments.ts'
 import { type HistoryItemRow, listRecentHistory } from '#modules/requests/conversation/history.ts'
@@ -6,7 +7,6 @@ import type { HistoryItem, Message } from '#modules/requests/portal-schemas.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { formOf, showAnswers } from './show-answers.ts'
 

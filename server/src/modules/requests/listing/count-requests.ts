@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { StoredRequest } from '#modules/requests/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { conditionsOf, type RequestFilters, type Span } from './filters.ts'
 
 /** What is counted of a request. */

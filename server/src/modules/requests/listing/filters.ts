@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Origin, Status } from '#modules/requests/schemas.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /** From a moment on, and before another. */
 export type Span = { since?: Date | undefined; before?: Date | undefined }

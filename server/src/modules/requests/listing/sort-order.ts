@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { ListRequestsQuery, NAMED_SORTS, OWN_SORTS } from '#modules/requests/schemas.ts'
-import type { Client } from '#platform/db/work.ts'
 
 /**
  * How a list is sorted: on rows called `request` with what is joined to them to find the page, and on the rows of the page

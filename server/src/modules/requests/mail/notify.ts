@@ -1,7 +1,7 @@
+import type { Work } from '#kernel/work.ts'
 import { mailAboutRequest } from '#modules/requests/jobs.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { RequestActor } from '#modules/requests/request-actor.ts'
-import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 
 type Kind = 'created' | 'assigned' | 'moved' | 'commented'

@@ -1,7 +1,7 @@
+import type { Client } from '#kernel/work.ts'
 import { findDataset, findDimensionOf } from '#modules/datasets/index.ts'
 import type { FormField } from '#modules/requests/forms/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { Answer } from './parse-answers.ts'
 

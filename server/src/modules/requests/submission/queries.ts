@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Client, Work } from '#kernel/work.ts'
 import { managersOfRolesCovering, type Person, personSql } from '#modules/directory/index.ts'
 import type { NewFile } from '#modules/requests/conversation/files.ts'
 import { type FormContent, formContent } from '#modules/requests/forms/form-content.ts'
@@ -7,7 +8,7 @@ import { COUNTED } from '#modules/requests/listing/count-requests.ts'
 import type { FormOfRequest, StoredRequest } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, PendingEvent, Work } from '#platform/db/work.ts'
+import type { PendingEvent } from '#platform/db/work.ts'
 import { eventCtes, stampEvent } from '#platform/events/outbox.ts'
 
 /** Whom and what a new request names, with the number that it gets. */

@@ -1,3 +1,4 @@
+import type { Work } from '#kernel/work.ts'
 import {
   MAIL_REQUESTER,
   MAIL_SIGNER,
@@ -6,7 +7,6 @@ import {
 } from '#modules/signatures/job-names.ts'
 import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
 import type { SignerRow } from '#modules/signatures/signing/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 

@@ -1,3 +1,4 @@
+import { defineJob, type JobContext } from '#kernel/jobs.ts'
 import { findClient } from '#modules/clients/index.ts'
 import {
   type CodeJobData,
@@ -15,7 +16,6 @@ import type { SignerRow } from '#modules/signatures/signing/queries.ts'
 import { signingUrl } from '#modules/signatures/signing/signing-link.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import { defineJob, type JobContext } from '#platform/jobs/define-job.ts'
 import { codeMail, requesterMail, signerMail } from './signature-mail.ts'
 
 /** Mail servers refuse much more, with what it takes to send it as letters. */

@@ -1,7 +1,7 @@
+import type { Work } from '#kernel/work.ts'
 import { checkAttributes, findFilingTypes } from '#modules/documents/index.ts'
 import { findPeople } from '#modules/signatures/signing/find-people.ts'
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
-import type { Work } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { ProcessChanges } from './queries.ts'
 import type { ProcessPatch } from './schemas.ts'

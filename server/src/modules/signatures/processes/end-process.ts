@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { enqueueRequesterMail, enqueueSignerMails } from '#modules/signatures/mails/enqueue-mails.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { dayOf } from './check-process.ts'
 import { type RequestOrigin, recordEvidence } from './evidence.ts'

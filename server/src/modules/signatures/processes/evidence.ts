@@ -1,6 +1,6 @@
+import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { EvidenceEntry } from './schemas.ts'
 

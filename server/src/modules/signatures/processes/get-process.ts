@@ -1,5 +1,5 @@
+import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { findProcess, lockProcess, type ProcessRow } from './queries.ts'
 import type { Status } from './schemas.ts'

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import { loadFilesAndSigners, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
 import type { ListProcessesQuery } from './schemas.ts'
 

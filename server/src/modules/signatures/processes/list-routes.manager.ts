@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { Person } from '#modules/directory/index.ts'
@@ -16,9 +17,7 @@ import {
   VersionQuery,
 } from '#modules/signatures/signing/schemas.ts'
 import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { countSignatures, getSignatureOptions, listSignatories } from './manager-options.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { nameIn } from '#kernel/languages/translations.ts'
+import type { Client } from '#kernel/work.ts'
 import { type Person, perimeterCovers, personSql } from '#modules/directory/index.ts'
 import { findFilingTypes } from '#modules/documents/index.ts'
 import type { SignatureCounts, SignatureOptions } from '#modules/signatures/signing/schemas.ts'
@@ -10,7 +11,6 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 import { employeePerimeterOf, isInPerimeter, type SignaturePerimeter } from './perimeter.ts'
 
 /** What a manager can make processes with. */

@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { callbackOnlyEvent, notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { presentProcess } from './present.ts'
 import type { ProcessRow } from './queries.ts'
 import type { Status } from './schemas.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import {
   fewEmployeesInPerimeter,
   findUserKey,
@@ -12,7 +13,6 @@ import {
 import { outsideRestrictions } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { type FieldError, notFound, Problem } from '#platform/problem.ts'
 import { getProcess } from './get-process.ts'
 import { findProcess, type ProcessRow } from './queries.ts'

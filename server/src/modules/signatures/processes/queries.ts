@@ -1,10 +1,10 @@
 import type { Updateable } from 'kysely'
+import type { SignatureProcessesTable } from '#kernel/tables.ts'
+import type { Client } from '#kernel/work.ts'
 import { listSigners, type SignerRow } from '#modules/signatures/signing/queries.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { SignatureProcessesTable } from '#platform/db/tables.ts'
-import type { Client } from '#platform/db/work.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Status } from './schemas.ts'
 

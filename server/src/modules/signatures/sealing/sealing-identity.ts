@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { findClient } from '#modules/clients/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { identityFromStored, identityToStored, type SealIdentity } from '#platform/seal/identity.ts'
 import { makeIdentity } from '#platform/seal/make-identity.ts'
 import { addCertificate, type CertificateRow, findCertificate, sealingKeyOf } from './queries.ts'

@@ -1,5 +1,5 @@
+import type { Work } from '#kernel/work.ts'
 import type { SignerInput } from '#modules/signatures/processes/schemas.ts'
-import type { Work } from '#platform/db/work.ts'
 import type { FieldError } from '#platform/problem.ts'
 import { repeatsIn } from '#platform/repeats.ts'
 import { uuidv7 } from '#platform/uuid.ts'

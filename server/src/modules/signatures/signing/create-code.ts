@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
+import type { JobContext } from '#kernel/jobs.ts'
+import { type Client, systemActor, type Work } from '#kernel/work.ts'
 import type { CodeJobData } from '#modules/signatures/job-names.ts'
 import { recordEvidence } from '#modules/signatures/processes/evidence.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import { type Client, systemActor, type Work } from '#platform/db/work.ts'
-import type { JobContext } from '#platform/jobs/define-job.ts'
 import { updateSigner } from './queries.ts'
 
 const LIFE_MS = 10 * 60 * 1000

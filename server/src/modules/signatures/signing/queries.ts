@@ -1,9 +1,9 @@
 import type { Updateable } from 'kysely'
+import type { SignatureSignersTable } from '#kernel/tables.ts'
+import type { Client } from '#kernel/work.ts'
 import type { SignaturePosition, SignerStatus, SignerType } from '#modules/signatures/processes/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
-import type { SignatureSignersTable } from '#platform/db/tables.ts'
-import type { Client } from '#platform/db/work.ts'
 import type { Drawing } from './drawing.ts'
 
 export type SignerRow = {

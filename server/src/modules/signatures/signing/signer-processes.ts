@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { nameOfSigner, presentFile } from '#modules/signatures/processes/present.ts'
 import {
   findProcess,
@@ -9,10 +10,9 @@ import {
 } from '#modules/signatures/processes/queries.ts'
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { lookup } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
-import type { Position } from '#platform/http/lists/cursor.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { consentText } from './consent.ts'

@@ -4,11 +4,11 @@ import { parseLocalizedNames, presentLocalizedNames } from '#kernel/languages/lo
 import { nameOf } from '#kernel/languages/translations.ts'
 import type { Resource } from '#kernel/resources/resource-routes.ts'
 import type { Outcome } from '#kernel/resources/setup-section.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import { signatureTypeCreated, signatureTypeDeleted, signatureTypeUpdated } from '#modules/signatures/events.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
-import type { Client, Work } from '#platform/db/work.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import { type EventReader, isForReader } from '#modules/auth/index.ts'
 import type { StoredBody } from '#modules/webhooks/dispatch/callback.ts'
 import type { Attempt, DeliveryStatus } from '#modules/webhooks/subscriptions/schemas.ts'
@@ -7,7 +8,6 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 export type DeliveryRow = {
   id: string

@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { getControllableWebhookForUpdate, refuseInactive } from '#modules/webhooks/subscriptions/get-webhook.ts'
 import { mayReadDelivery, readerIn } from '#modules/webhooks/subscriptions/webhook-owner.ts'
-import type { Work } from '#platform/db/work.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { findDelivery, makeDeliveryDue } from './queries.ts'

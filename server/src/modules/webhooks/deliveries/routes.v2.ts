@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { callerOf } from '#kernel/access/caller.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { eventReaderOf } from '#modules/auth/index.ts'
 import { getWebhook } from '#modules/webhooks/subscriptions/get-webhook.ts'
@@ -14,9 +15,7 @@ import {
   WebhookParams,
 } from '#modules/webhooks/subscriptions/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { writeCursors } from '#platform/db/lists/keyset-page.ts'
-import { callerOf } from '#platform/http/caller.ts'
-import { type Cursors, listScope } from '#platform/http/lists/cursor.ts'
+import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'

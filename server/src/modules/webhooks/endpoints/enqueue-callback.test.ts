@@ -3,7 +3,8 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { defineEvent, emit } from '#kernel/events/define-event.ts'
-import type { Caller, PendingEvent, Work } from '#platform/db/work.ts'
+import type { Caller, Work } from '#kernel/work.ts'
+import type { PendingEvent } from '#platform/db/work.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import {
   advanceTo,

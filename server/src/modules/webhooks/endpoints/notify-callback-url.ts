@@ -1,6 +1,6 @@
+import type { Work } from '#kernel/work.ts'
 import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { type CallbackEvent, enqueueCallback } from './enqueue-callback.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
-import type { Client } from '#platform/db/work.ts'
 
 type NewEndpoint = { id: string; url: string; sealed_key: string; is_held: boolean; created_at: Date }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emit } from '#kernel/events/define-event.ts'
+import type { Work } from '#kernel/work.ts'
 import { webhookUpdated } from '#modules/webhooks/events.ts'
-import type { Work } from '#platform/db/work.ts'
 import type { ChangeContext } from './check-webhook.ts'
 import { getControllableWebhookForUpdate } from './get-webhook.ts'
 import { presentSettings, presentWebhook } from './present.ts'

@@ -1,4 +1,5 @@
 import { EVENTS } from '#kernel/events/catalogue.ts'
+import type { Actor, Work } from '#kernel/work.ts'
 import {
   type EventReader,
   mayReadAllEvents,
@@ -6,7 +7,6 @@ import {
   refuseUnlessReadsAll,
   refuseUnreadable,
 } from '#modules/auth/index.ts'
-import type { Actor, Work } from '#platform/db/work.ts'
 import { patternsOf } from './event-patterns.ts'
 import type { WebhookRow } from './queries.ts'
 

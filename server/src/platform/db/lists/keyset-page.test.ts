@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import type { Position } from '#platform/http/lists/cursor.ts'
+import type { Position } from './keyset-page.ts'
 import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from './keyset-page.ts'
 
 const letters = ['a', 'b', 'c', 'd', 'e']

@@ -1,5 +1,5 @@
-import type { FastifyReply } from 'fastify'
-import type { Cursors, Position } from '#platform/http/lists/cursor.ts'
+/** Where a page starts: the sort key of the item next to it, and whether the page lies before or after that item. */
+export type Position = { before: boolean; key: string[] }
 
 /** A page of a list that is walked by its sort key, so that page 1,000 costs what page 1 costs. */
 export type KeysetPage<Row> = { rows: Row[]; previous: Position | undefined; next: Position | undefined }
@@ -30,15 +30,4 @@ export function keysetPage<Row>(
     previous: first && hasPrevious ? { before: true, key: keyOf(first) } : undefined,
     next: last && hasNext ? { before: false, key: keyOf(last) } : undefined,
   }
-}
-
-/** Writes the `Next-Cursor` and `Previous-Cursor` headers of a page. */
-export function writeCursors(
-  reply: FastifyReply,
-  cursors: Cursors,
-  scope: string[],
-  { previous, next }: Pick<KeysetPage<unknown>, 'previous' | 'next'>,
-): void {
-  if (next) reply.header('next-cursor', cursors.write(scope, next))
-  if (previous) reply.header('previous-cursor', cursors.write(scope, previous))
 }

@@ -1,5 +1,4 @@
-import type { Position } from '#platform/http/lists/cursor.ts'
-import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from './keyset-page.ts'
+import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest, type Position } from './keyset-page.ts'
 import { keysetKey, type ListOrder } from './keyset-sql.ts'
 
 /** A page of rows that are fetched in an order, as they are shown. */

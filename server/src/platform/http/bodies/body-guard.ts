@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { answerBrokenCall, REQUEST_TIMEOUT } from '#platform/http/broken-call.ts'
+import type { Callers } from '#platform/http/callers.ts'
 import { type Methods, unknownAddress } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { malformed, Problem } from '#platform/problem.ts'
@@ -32,13 +33,13 @@ export type BodyTimes = {
   filesMs: number
 }
 
-type Options = { methods: Methods; times: BodyTimes; budget?: BodyBudget }
+type Options = { methods: Methods; callers: Callers; times: BodyTimes; budget?: BodyBudget }
 
 /**
  * Stands between the credentials, which are checked by then, and the reading of a body: refuses a body that no route
  * takes, asks for one that waits to be asked for, sees to it that it comes in time, and counts what it takes.
  */
-export function guardBodies(app: Http, { methods, times, budget = openBodyBudget() }: Options): void {
+export function guardBodies(app: Http, { methods, callers, times, budget = openBodyBudget() }: Options): void {
   const bodies = watchBodies(times.idleMs)
   const waiting = new WeakSet<IncomingMessage>()
   app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -61,7 +62,7 @@ export function guardBodies(app: Http, { methods, times, budget = openBodyBudget
     if (!hasBody(request)) return done()
     if (request.is404) return done(unknownAddress(request, methods))
     if (isTooLarge(request)) return done(request.routeOptions.config.maxBodyBytes ? fileTooLarge() : bodyTooLarge())
-    const held = budget.open(request.caller?.client.id ?? `from ${request.ip}`)
+    const held = budget.open(callers.callerOf(request)?.client.id ?? `from ${request.ip}`)
     const wholeMs = request.routeOptions.config.takesFiles ? times.filesMs : times.wholeMs
     const stopWatching = bodies.watch(request.raw, wholeMs, () => giveUp(request.raw, reply.raw))
     request.heldBody = held

@@ -1,5 +1,7 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { WorkCaller } from '#platform/db/work.ts'
+import type { Callers } from '#platform/http/callers.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { malformed } from '#platform/problem.ts'
 import { CallDigest } from './call-digest.ts'
@@ -8,7 +10,7 @@ import { type IdempotencyDeps, IdempotentCall, type StoredAnswer } from './idemp
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the call came with an Idempotency-Key that counts. */
-    idempotent: IdempotentCall | undefined
+    idempotent: Pick<IdempotentCall, 'digest' | 'replay' | 'finish'> | undefined
   }
 }
 
@@ -16,17 +18,21 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 /** What an answer is given again with; all else belongs to the answering, not to the answer. */
 const KEPT_HEADERS = ['content-type', 'location']
 
-/** Lets POST calls of applications, API keys and people be sent again without being done again. Other calls cost nothing. */
-export function answerOnce(app: Http, deps: IdempotencyDeps): void {
+/** Lets POST calls with credentials be sent again without being done again. Other calls cost nothing. */
+export function answerOnce<Caller extends WorkCaller>(
+  app: Http,
+  callers: Callers<Caller>,
+  deps: IdempotencyDeps<Caller>,
+): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const key = request.headers['idempotency-key']
     if (key === undefined || request.method !== 'POST') return done()
-    if (!request.caller) return done()
+    const caller = callers.callerOf(request)
+    if (!caller) return done()
     if (typeof key !== 'string' || !KEY.test(key)) return done(badKey())
-    request.idempotent = new IdempotentCall(deps, request.caller, {
+    request.idempotent = new IdempotentCall(deps, caller, {
       key,
-      // An application and an API key may have the same name.
-      credentials: request.routeOptions.config.allow?.join() ?? '',
+      credentials: callers.credentialsOf(request).join(),
       digest: new CallDigest({
         method: request.method,
         url: request.url,

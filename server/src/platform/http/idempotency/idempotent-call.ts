@@ -1,7 +1,7 @@
 import { contextIn } from '#platform/crypto/encrypted-column.ts'
 import { isSame, type Keyring } from '#platform/crypto/keyring.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { Caller, DoWork, Work, WorkOptions } from '#platform/db/work.ts'
+import type { DoWork, Work, WorkCaller, WorkOptions } from '#platform/db/work.ts'
 import { Problem } from '#platform/problem.ts'
 import type { CallDigest } from './call-digest.ts'
 import { findKey, idempotentAnswerColumn, type KeyRow, storeKey, tryLockKey } from './queries.ts'
@@ -12,9 +12,18 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: string | null }
 
-export type IdempotencyDeps = { db: Db; doWork: DoWork; keyring: Keyring; clock: { now(): Date } }
+export type IdempotencyDeps<Caller extends WorkCaller> = {
+  db: Db
+  doWork: DoWork<Caller>
+  keyring: Keyring
+  clock: { now(): Date }
+}
 
-type OpenWork = { work: Work; answer(stored: StoredAnswer | undefined): void; done: Promise<unknown> }
+type OpenWork<Caller extends WorkCaller> = {
+  work: Work<Caller>
+  answer(stored: StoredAnswer | undefined): void
+  done: Promise<unknown>
+}
 
 /** The call was refused: what it changed is rolled back. */
 class Refused extends Error {}
@@ -23,14 +32,18 @@ class Refused extends Error {}
  * A call with an Idempotency-Key. What it changes and the answer to it are stored in one transaction: the work of the
  * handler stays open until its answer is known. A process that dies in between leaves neither, and the key is free.
  */
-export class IdempotentCall {
+export class IdempotentCall<Caller extends WorkCaller = WorkCaller> {
   readonly digest: CallDigest
-  readonly #deps: IdempotencyDeps
+  readonly #deps: IdempotencyDeps<Caller>
   readonly #caller: Caller
   readonly #id: string
-  #held: OpenWork | undefined
+  #held: OpenWork<Caller> | undefined
 
-  constructor(deps: IdempotencyDeps, caller: Caller, given: { key: string; credentials: string; digest: CallDigest }) {
+  constructor(
+    deps: IdempotencyDeps<Caller>,
+    caller: Caller,
+    given: { key: string; credentials: string; digest: CallDigest },
+  ) {
     this.#deps = deps
     this.#caller = caller
     this.#id = deps.keyring.fingerprint(JSON.stringify([given.credentials, caller.actor.id, given.key])).toString('hex')
@@ -47,7 +60,7 @@ export class IdempotentCall {
   }
 
   /** Does the work of the call. Further works of the same call are part of the same transaction. */
-  work<T>(operation: (work: Work) => Promise<T>, options: WorkOptions = {}): Promise<T> {
+  work<T>(operation: (work: Work<Caller>) => Promise<T>, options: WorkOptions = {}): Promise<T> {
     if (this.#held) return operation(this.#held.work)
     const { promise: answered, resolve: answer } = Promise.withResolvers<StoredAnswer | undefined>()
     return new Promise((resolve, reject) => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openKeyring } from '#platform/crypto/keyring.ts'
+import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { Problem } from '#platform/problem.ts'
-import { openCursors, type Position } from './cursor.ts'
+import { openCursors } from './cursor.ts'
 
 const cursors = openCursors(openKeyring('the key of this test, of good length'))
 const scope = ['acme', 'datasets', '-name']

@@ -1,6 +1,7 @@
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
+import type { Callers } from '#platform/http/callers.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { compressedTag } from './entity-tags.ts'
 
@@ -15,20 +16,22 @@ declare module 'fastify' {
 const MIN_BYTES = 1024
 /** What packs well. A PDF, a picture or a ZIP is packed already. */
 const TEXT = /^(?:application\/json|text\/(?:csv|plain))\b/
-/** As small as gzip at its best, for less than half of its time: measured with lists of 5 to 100 employees. */
+/** As small as gzip at its best, for less than half of its time: measured with lists of 5 to 100 people. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 const GZIP = { level: 4 }
 
 type Coding = 'br' | 'gzip'
 
 /**
- * Packs answers for callers who ask for it by `Accept-Encoding`; in the threads of zlib, not in the one that answers calls.
- * Answers to browsers and to calls without a caller, log-in and tokens, are left as they are: where a secret stands
- * beside what somebody else chose, its packed length tells of it (BREACH). Applications and API keys are not led to calls by others.
+ * Compresses responses for callers that ask for it by `Accept-Encoding`, in the threads of zlib and not in the one that
+ * answers calls. Responses to browsers and to calls without credentials, such as log-ins, are left as they are: when a
+ * response holds a secret beside text that an attacker chose, its compressed length reveals the secret (BREACH). An
+ * attacker cannot make a program send calls, so its responses are safe to compress.
  */
-export function compressResponses(app: Http): void {
+export function compressResponses(app: Http, callers: Callers): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (!mayBePacked(request, reply, payload)) return done(null, payload)
+    const isSafe = callers.isProgram(request) || request.routeOptions.config.isPublic === true
+    if (!isSafe || !isCompressible(reply, payload)) return done(null, payload)
     reply.header('vary', 'accept-encoding')
     const coding = codingIn(request.headers['accept-encoding'])
     if (coding === undefined || request.method === 'HEAD') return done(null, payload)
@@ -42,8 +45,7 @@ export function compressResponses(app: Http): void {
   })
 }
 
-function mayBePacked({ caller, routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): boolean {
-  if (caller?.actor.type !== 'application' && !routeOptions.config.isPublic) return false
+function isCompressible(reply: FastifyReply, payload: unknown): boolean {
   const isLarge = isStream(payload) || (isText(payload) && payload.length >= MIN_BYTES)
   if (!isLarge || !TEXT.test(String(reply.getHeader('content-type')))) return false
   // Of a stored file, parts can be asked for, by the bytes that it has.

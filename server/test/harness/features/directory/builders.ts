@@ -1,3 +1,4 @@
+import type { DoWork, Work } from '#kernel/work.ts'
 import { customFields } from '#modules/directory/custom-fields/custom-fields.ts'
 import type { CustomFieldInput } from '#modules/directory/custom-fields/schemas.ts'
 import { putEmployee } from '#modules/directory/employees/put-employees.ts'
@@ -8,7 +9,6 @@ import { roles } from '#modules/directory/roles/roles.ts'
 import { putUser } from '#modules/directory/users/put-user.ts'
 import type { ProfileInput, UserInput } from '#modules/directory/users/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { DoWork, Work } from '#platform/db/work.ts'
 import { acme, type globex, unique } from '#test/harness/builders.ts'
 
 type Owned = { owner?: typeof acme | typeof globex }

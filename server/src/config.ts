@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { isAddressRange } from '#platform/net/address-range.ts'
 import { readTrustedProxies } from '#platform/net/client-address.ts'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '#platform/start-refused.ts'
 
 const Flag = (description: string, byDefault?: boolean) =>
   Type.Boolean({ description, ...(byDefault === undefined ? {} : { default: byDefault }) })

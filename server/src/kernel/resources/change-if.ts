@@ -1,8 +1,9 @@
 import build from 'fast-json-stringify'
 import type { FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Work, WorkOptions } from '#platform/db/work.ts'
-import { entityTagOf, existsAlready, refuseUnmet } from './entity-tags.ts'
+import type { Work } from '#kernel/work.ts'
+import type { WorkOptions } from '#platform/db/work.ts'
+import { entityTagOf, existsAlready, refuseUnmet } from '#platform/http/responses/entity-tags.ts'
 
 /** What a change is made to. */
 export type Target = {

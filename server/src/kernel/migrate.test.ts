@@ -9,7 +9,7 @@ import { StartRefused } from '#platform/start-refused.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { migrate } from './migrate.ts'
 
-const SERVER = join(import.meta.dirname, '../../..')
+const SERVER = join(import.meta.dirname, '../..')
 const ALL = (await readdir(join(SERVER, 'migrations')))
   .filter((name) => /^\d{4}-/.test(name))
   .map((name) => name.replace('.sql', ''))

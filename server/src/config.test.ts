@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { StartRefused } from '#platform/start-refused.ts'
 import { Config, readConfig } from './config.ts'
-import { StartRefused } from './start-refused.ts'
 
 const NAMES = Object.keys(Config.properties)
 

@@ -1,0 +1,48 @@
+import type { Permission } from '#kernel/access/permission.ts'
+import type { DoWork } from '#kernel/work.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import type { Db } from '#platform/db/db.ts'
+import * as platform from '#platform/jobs/define-job.ts'
+import type * as queue from '#platform/jobs/job-queue.ts'
+import type { Mailer } from '#platform/mail/mail.ts'
+import type { Outbound } from '#platform/outbound/outbound.ts'
+
+/** What a job may use. It opens its own work: one or many. */
+export type JobDeps = {
+  db: Db
+  doWork: DoWork
+  clock: Clock
+  mailer: Mailer
+  blobs: Blobs
+  keyring: Keyring
+  /** Calls to other services. */
+  outbound: Outbound
+  /** The folder below which carriers fetch their files; undefined when the operator named none. */
+  carrierRoot?: string | undefined
+  /** How large a single file may be. */
+  maxFileBytes: number
+  /** Those of these keys of blobs that some row names. */
+  namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
+  /** The addresses of the people of a client who may do something. */
+  mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
+  /** How people reach the service, for links in mails. */
+  publicUrl: string
+  /** Gets a timestamp token for a seal from the authority that the operator named; undefined when there is none. */
+  timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined
+}
+
+export type JobContext = JobDeps & { signal: AbortSignal }
+export type JobDefinition<Data extends object> = platform.JobDefinition<Data, JobDeps>
+export type AnyJob = platform.AnyJob<JobDeps>
+export type JobQueue = queue.JobQueue<JobDeps>
+
+/** Defines a job of the product. */
+export function defineJob<Data extends object>(
+  name: string,
+  run: JobDefinition<Data>['run'],
+  options?: platform.JobOptions,
+): JobDefinition<Data> {
+  return platform.defineJob(name, run, options)
+}

@@ -1,0 +1,26 @@
+import type * as platform from '#platform/db/work.ts'
+
+/** Who acts. */
+export type Actor = {
+  type: 'application' | 'user' | 'employee' | 'system'
+  id: string | null
+  name: string | null
+}
+
+/** Whose data it is: the tenant, as far as operations need to know it. */
+export type Client = { id: string; languages: readonly string[] }
+
+/** For whom and by whom something is done. */
+export type Caller = {
+  client: Client
+  actor: Actor
+  /** What an application or an API key was issued for. Without it, an application holds no permission. */
+  issued?: readonly string[] | undefined
+}
+
+/** One transaction, one client, one caller, one moment: everything an operation may change is in it. */
+export type Work = platform.Work<Caller>
+
+export type DoWork = platform.DoWork<Caller>
+
+export const systemActor: Actor = { type: 'system', id: null, name: null }
