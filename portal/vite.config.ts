@@ -6,6 +6,27 @@ import { defineConfig, type Plugin } from 'vite'
 const BASE =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|openapi-fetch)[\\/]/
 
+/** The words that `app/first-words.ts` lists: one file for each language. */
+const FIRST_WORDS = /src[\\/](?:app|ui|shared[\\/]requests|features[\\/]home)[\\/]words[\\/](\w+)[\\/]/
+
+function firstWordsName(module: string): string | null {
+  const language = FIRST_WORDS.exec(module)?.[1]
+  return language ? `words-${language}` : null
+}
+
+/** Has the page load the words of the browser's language, or the one chosen in it, beside the first scripts. */
+const preloadWords: Plugin = {
+  name: 'dossier:preload-words',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_, { bundle = {} }) {
+      const names = Object.keys(bundle).filter((name) => /^assets\/words-\w+-[^/]+\.js$/.test(name))
+      const files = Object.fromEntries(names.map((name) => [/words-(\w+)-/.exec(name)?.[1], `/${name}`]))
+      return [{ tag: 'script', children: `preloadWords(${JSON.stringify(files)})`, injectTo: 'head' }]
+    },
+  },
+}
+
 /**
  * Vite 8.3 is made for Rolldown 1.2; the root package.json overrides it with 1.3, which adds a hash to the marks that
  * Vite replaces, and leaves scripts that do not parse. Goes when the two versions fit again.
@@ -24,7 +45,7 @@ const plainMarks: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), plainMarks],
+  plugins: [react(), plainMarks, preloadWords],
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [mantine()] } },
   server: { proxy: { '/portal/api': 'http://localhost:8080' } },
@@ -42,6 +63,7 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
+            { name: firstWordsName, debugName: 'words', test: FIRST_WORDS, priority: 5 },
             { name: 'base', test: BASE, tags: ['$initial'], priority: 4 },
             // What the log-in, the shell and the home of an employee are made of: the budget is in the journeys.
             { name: 'first', tags: ['$initial'], priority: 3 },

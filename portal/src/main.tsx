@@ -3,9 +3,10 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { ApiError, onLoggedOut } from '#kernel/api/api.ts'
 import { connectionTrouble, onConnectionBack, watchConnection } from '#kernel/api/connection.ts'
-import { startWords } from '#kernel/language/words.ts'
+import { startSpeaking } from '#kernel/language/speak.ts'
 import { loginPath, sessionQuery } from '#kernel/session/session.ts'
 import { App } from './app/App.tsx'
+import { FIRST_WORDS } from './app/first-words.ts'
 import { createPortalRouter } from './app/router.tsx'
 
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
@@ -39,8 +40,11 @@ onConnectionBack(
 )
 
 const root = document.getElementById('root')
-startWords()
+const words = startSpeaking(FIRST_WORDS)
+const trouble = connectionTrouble()
+const page = router.load()
 watchConnection()
-// The sketch of the page stays until the page itself is there, or cannot be loaded.
-await Promise.race([router.load(), connectionTrouble()])
+// The sketch of the page stays until the page itself is there, or cannot be loaded; without words nothing can be said.
+await Promise.race([page, trouble])
+await words
 if (root) createRoot(root).render(<App router={router} queryClient={queryClient} nonce={nonce} />)

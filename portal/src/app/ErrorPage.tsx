@@ -3,14 +3,15 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import classes from './ErrorPage.module.css'
+import { appWords } from './words.ts'
 
 /** A page that does not exist. */
 export function NotFoundPage() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   return (
     <Problem number="404" title={t('error.notFoundTitle')} text={t('error.notFoundText')}>
       <HomeButton />
@@ -20,7 +21,7 @@ export function NotFoundPage() {
 
 /** A page that may not be seen, does not exist, or failed. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
   const status = error instanceof ApiError ? error.status : undefined
@@ -51,7 +52,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 }
 
 function HomeButton() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   return (
     <Button component={AppLink} href="/" variant="default">
       {t('error.home')}

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import * as requestStatus from '#shared/requests/words/en.ts'
+import { LANGUAGES } from '#kernel/language/languages.ts'
 import { REQUEST_MAIL_WORDS } from '../../../server/src/modules/requests/mail/request-mail-words.ts'
 
 type Tree = { [key: string]: string | Tree }
-type Words = { en: Tree; fr: Tree }
 
 const src = join(import.meta.dirname, '..')
-const files = globSync(['**/{words,*-words}.ts', '**/words/**/*.ts'], { cwd: src }).toSorted()
-const parts: [file: string, words: Words][] = []
-for (const file of files) {
-  const words: Partial<Words> = await import(join(src, file))
-  if (words.en && words.fr) parts.push([file, { en: words.en, fr: words.fr }])
+const codes = LANGUAGES.map(({ code }) => code)
+const files = globSync('**/words/en/*.ts', { cwd: src }).toSorted()
+
+async function wordsIn(file: string, code: string): Promise<Tree> {
+  return (await import(join(src, file.replace('/words/en/', `/words/${code}/`)))).words
 }
 
 /** Every text with its key: `list.title`. */
@@ -30,7 +29,7 @@ function expectNone(words: Tree, isWrong: (text: string) => boolean): void {
 }
 
 /** Words that people stumbled over, and the names that lost against another one for the same thing. */
-const BANNED = {
+const BANNED: Record<string, string[]> = {
   en: [
     ...['what they say of themselves', 'Where it counts', 'To whom the service wrote', 'How the service does'],
     ...['Files to file', 'Send a paper', 'has a hole', 'Metas', 'Trial run', 'Check only', 'Done in part', 'In line'],
@@ -52,50 +51,107 @@ const BANNED = {
   ],
 }
 
+/** How each language writes; one that is not here has no rules of its own. */
+const TYPOGRAPHY: Record<string, (text: string) => boolean> = {
+  en: (text) => /[«»]/.test(text),
+  // No-break spaces where they belong.
+  fr: (text) => /[“”]/.test(text) || /[^\u00a0](?:[;?!»]|:(?!\/\/))/.test(text) || /«[^\u00a0]/.test(text),
+}
+
+function placeholdersIn(text = ''): string[] {
+  return Array.from(text.matchAll(/\{\{\s*(\w+)(?:,\s*number)?\s*\}\}/g), ([, name = '']) => name).toSorted()
+}
+
 describe('the words of the portal', () => {
-  assert.ok(parts.length > 25, `found ${parts.length} parts`)
+  assert.ok(files.length > 25, `found ${files.length} files`)
 
-  for (const [file, { en, fr }] of parts) {
-    describe(file, () => {
-      test('has every text in both languages, and none empty', () => {
-        assert.deepEqual(
-          flat(fr)
-            .map(([key]) => key)
-            .toSorted(),
-          flat(en)
-            .map(([key]) => key)
-            .toSorted(),
-        )
-        for (const words of [en, fr]) expectNone(words, (text) => text.trim() === '')
-      })
+  for (const file of files) {
+    describe(file, async () => {
+      const english = await wordsIn(file, 'en')
 
-      test('has the same placeholders in both languages', () => {
-        const namesIn = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()
-        const french = new Map(flat(fr))
-        for (const [key, text] of flat(en)) assert.deepEqual(namesIn(french.get(key)), namesIn(text), key)
-      })
+      for (const code of codes) {
+        const words = await wordsIn(file, code)
 
-      test('has typographic quotation marks and apostrophes', () => {
-        for (const words of [en, fr]) expectNone(words, (text) => /["']/.test(text))
-        expectNone(en, (text) => /[«»]/.test(text))
-        expectNone(fr, (text) => /[“”]/.test(text))
-      })
+        test(`has every text in ${code}, and none empty`, () => {
+          const keysOf = (tree: Tree) => flat(tree).map(([key]) => key)
+          assert.deepEqual(keysOf(words).toSorted(), keysOf(english).toSorted())
+          expectNone(words, (text) => text.trim() === '')
+        })
 
-      test('has no-break spaces in French where they belong', () => {
-        expectNone(fr, (text) => /[^\u00a0](?:[;?!»]|:(?!\/\/))/.test(text) || /«[^\u00a0]/.test(text))
-      })
+        test(`has the same placeholders in ${code}`, () => {
+          const texts = new Map(flat(words))
+          for (const [key, text] of flat(english)) {
+            assert.deepEqual(placeholdersIn(texts.get(key)), placeholdersIn(text), key)
+          }
+        })
 
-      test('says nothing that people stumble over', () => {
-        const has = (banned: string[]) => (text: string) =>
-          banned.some((one) => text.toLowerCase().includes(one.toLowerCase()))
-        expectNone(en, has(BANNED.en))
-        expectNone(fr, has(BANNED.fr))
-      })
+        test(`has the quotation marks, apostrophes and spaces of ${code}`, () => {
+          expectNone(words, (text) => /["']/.test(text))
+          expectNone(words, TYPOGRAPHY[code] ?? (() => false))
+        })
+
+        test(`says nothing in ${code} that people stumble over`, () => {
+          const banned = BANNED[code] ?? []
+          expectNone(words, (text) => banned.some((one) => text.toLowerCase().includes(one.toLowerCase())))
+        })
+      }
     })
   }
 
-  test('name the status of a request as the mails do', () => {
-    assert.deepEqual(REQUEST_MAIL_WORDS.en.statuses, requestStatus.en.status)
-    assert.deepEqual(REQUEST_MAIL_WORDS.fr.statuses, requestStatus.fr.status)
+  test('are in the folders of listed languages only', () => {
+    const folders = globSync('**/words/*/', { cwd: src }).map((folder) => folder.split('/').at(-1) ?? '')
+    assert.deepEqual([...new Set(folders)].toSorted(), codes.toSorted())
+    for (const code of codes) {
+      const named = globSync(`**/words/${code}/*.ts`, { cwd: src }).map((file) => file.replace(`/${code}/`, '/en/'))
+      assert.deepEqual(named.toSorted(), files)
+    }
   })
+
+  test('name the status of a request as the mails do', async () => {
+    for (const [code, { statuses }] of Object.entries(REQUEST_MAIL_WORDS)) {
+      assert.deepEqual((await wordsIn('shared/requests/words/en/request-status.ts', code)).status, statuses)
+    }
+  })
+})
+
+const sources = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.ts', '**/words/**'] }).map((file) => ({
+  file,
+  text: readFileSync(join(src, file), 'utf8'),
+}))
+
+/** A word set by the name it is imported by, and the file that has its words. */
+const sets = sources.flatMap(({ file, text }) =>
+  Array.from(
+    text.matchAll(/export const (\w+) = defineWords<[^>]+>\([^`]+`\.\/words\/\$\{language\}\/([\w-]+)\.ts`/g),
+    ([, name = '', words = '']) => ({ name, file: join(dirname(file), `words/en/${words}.ts`) }),
+  ),
+)
+
+/** What files may ask a set for that name it or lie beside it: whole keys, and patterns for keys that are put together. */
+function askedFor(name: string, folder: string): (key: string) => boolean {
+  const texts = sources
+    .filter(({ file, text }) => file.startsWith(`${folder}/`) || new RegExp(`\\b${name}\\b`).test(text))
+    .map(({ text }) => text)
+  const keys = new Set(texts.flatMap((text) => Array.from(text.matchAll(/'([\w.-]+)'/g), ([, key = '']) => key)))
+  const patterns = texts.flatMap((text) =>
+    Array.from(text.matchAll(/`([\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+)`/g), ([, key = '']) => {
+      return new RegExp(`^${key.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '.+')}$`)
+    }).filter(({ source }) => /\w{2,}\\\.|\\\.\w{2,}/.test(source)),
+  )
+  return (key) => keys.has(key) || patterns.some((pattern) => pattern.test(key))
+}
+
+describe('no word is unused', () => {
+  assert.ok(sets.length > 25, `found ${sets.length} sets`)
+
+  for (const { name, file } of sets) {
+    test(name, async () => {
+      const isAsked = askedFor(name, file.slice(0, file.indexOf('/words/')))
+      const keys = flat(await wordsIn(file, 'en')).map(([key]) => key.replace(/_(?:zero|one|other|many)$/, ''))
+      assert.deepEqual(
+        keys.filter((key) => !isAsked(key)),
+        [],
+      )
+    })
+  }
 })

@@ -1,8 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
 import type { NavigationGroup } from '#app/shell/navigation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './SearchDialog.module.css'
 
 const SearchResults = lazyComponent(() => import('./SearchResults.tsx').then((module) => module.SearchResults))
@@ -19,7 +20,7 @@ const NOTHING: Typed = { query: '', at: 0, isOpening: false }
  * that follow the shortcut at once; what shows the results is loaded meanwhile.
  */
 export function SearchDialog({ control, groups }: SearchDialogProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)

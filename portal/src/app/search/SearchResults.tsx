@@ -4,9 +4,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { NavigationGroup } from '#app/shell/navigation.ts'
-import { useLanguage, useWords, wordOf } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import type { SearchGroup, SearchHit } from '#kernel/pages/search-provider.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { textOf, useLanguage, useWords } from '#ui/language/words.ts'
 import { Pieces } from '#ui/lists/Pieces.tsx'
 import classes from './SearchDialog.module.css'
 import { searchEverywhere } from './search-providers.ts'
@@ -27,7 +28,7 @@ type SearchResultsProps = {
 
 /** What the search of the header has found, below its field, which has the focus and listens to the keys. */
 export function SearchResults({ id, groups, query, at, isOpening, onPoint, onShown, onClose }: SearchResultsProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const router = useRouter()
   const list = useRef<HTMLDivElement>(null)
   const { found, isCurrent, hasFailed } = useFound(query, groups)
@@ -102,7 +103,7 @@ type Found = { found: SearchGroup[]; isCurrent: boolean; hasFailed: boolean }
 
 /** Pages whose name fits, and what the providers find a moment after the typing stops. */
 function useFound(query: string, groups: NavigationGroup[]): Found {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const language = useLanguage()
   const { person } = useSession()
   const asking = query.trim()
@@ -111,7 +112,7 @@ function useFound(query: string, groups: NavigationGroup[]): Found {
   const asked = useQuery({
     queryKey: ['search', person.scope, language, settled],
     enabled: isAsked,
-    queryFn: ({ signal }) => searchEverywhere(person.scope, settled, language, signal),
+    queryFn: ({ signal }) => searchEverywhere(person.scope, settled, signal),
     placeholderData: keepPreviousData,
   })
   const wanted = plain(query)
@@ -119,7 +120,7 @@ function useFound(query: string, groups: NavigationGroup[]): Found {
     .flatMap((group) =>
       group.entries.map((entry) => ({
         id: `${group.id}/${entry.id}`,
-        title: wordOf(group.words, entry.label),
+        title: textOf(entry.label),
         href: entry.path,
       })),
     )

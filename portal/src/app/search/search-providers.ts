@@ -1,5 +1,6 @@
-import type { Language } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import type { SearchGroup, SearchHit, SearchProvider } from '#kernel/pages/search-provider.ts'
+import { textOf, type Word, word } from '#ui/language/words.ts'
 
 type Find = (query: string, signal: AbortSignal) => Promise<SearchHit[]>
 
@@ -10,28 +11,27 @@ const folders = () => import('#features/documents/search.ts')
 const PROVIDERS: SearchProvider[] = [
   {
     scope: 'employee',
-    search: async (query, language, signal) =>
-      (await import('#features/search/search.ts')).searchForEmployee(query, language, signal),
+    search: async (query, signal) => (await import('#features/search/search.ts')).searchForEmployee(query, signal),
   },
-  forManagers({ en: 'Employees', fr: 'Salariés' }, async (query, signal) =>
+  forManagers(word(appWords, 'found.employees'), async (query, signal) =>
     (await folders()).searchEmployees(query, signal),
   ),
-  forManagers({ en: 'Documents', fr: 'Documents' }, async (query, signal) =>
+  forManagers(word(appWords, 'found.documents'), async (query, signal) =>
     (await folders()).searchDocuments(query, signal),
   ),
-  forManagers({ en: 'Articles', fr: 'Articles' }, async (query, signal) => (await articles()).search(query, signal)),
-  forManagers({ en: 'Requests', fr: 'Demandes' }, async (query, signal) =>
+  forManagers(word(appWords, 'found.articles'), async (query, signal) => (await articles()).search(query, signal)),
+  forManagers(word(appWords, 'found.requests'), async (query, signal) =>
     (await import('#features/requests/search.ts')).searchRequests(query, signal),
   ),
-  forManagers({ en: 'People and log-ins', fr: 'Personnes et accès' }, async (query, signal) =>
+  forManagers(word(appWords, 'found.people'), async (query, signal) =>
     (await import('#features/directory/search.ts')).search(query, signal),
   ),
 ]
 
-function forManagers(labels: Record<Language, string>, find: Find): SearchProvider {
+function forManagers(label: Word, find: Find): SearchProvider {
   return {
     scope: 'manager',
-    search: async (query, language, signal) => [{ label: labels[language], hits: await find(query, signal) }],
+    search: async (query, signal) => [{ label: textOf(label), hits: await find(query, signal) }],
   }
 }
 
@@ -39,11 +39,10 @@ function forManagers(labels: Record<Language, string>, find: Find): SearchProvid
 export async function searchEverywhere(
   scope: 'employee' | 'manager',
   query: string,
-  language: Language,
   signal: AbortSignal,
 ): Promise<SearchGroup[]> {
   const asked = PROVIDERS.filter((provider) => provider.scope === scope)
-  const answers = await Promise.allSettled(asked.map((provider) => provider.search(query, language, signal)))
+  const answers = await Promise.allSettled(asked.map((provider) => provider.search(query, signal)))
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
   const [failed] = answers.filter((answer) => answer.status === 'rejected')
   if (failed && found.length === 0) throw failed.reason

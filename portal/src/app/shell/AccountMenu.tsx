@@ -9,7 +9,7 @@ import {
   IconWorldOff,
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import {
   fullName,
   homeOf,
@@ -21,12 +21,13 @@ import {
 } from '#kernel/session/session.ts'
 import { AccountButton } from '#shared/public-page/MenuButtons.tsx'
 import type { MenuStart } from '#shared/public-page/MenuOnDemand.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 
 /** Who is logged in: profile, the other log-in, and the way out. */
 export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const notify = useNotify()
   const router = useRouter()
   const session = useSession()

@@ -2,8 +2,9 @@ import { Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronRight, IconSettings } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { navigationWords } from '#app/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
 import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
@@ -15,7 +16,7 @@ type AdministrationProps = { groups: NavigationGroup[]; isNarrow: boolean; child
  * It begins open for those who give others their roles, and on the pages that are in it.
  */
 export function Administration({ groups, isNarrow, children }: AdministrationProps) {
-  const t = useWords('navigation')
+  const t = useWords(navigationWords)
   const id = useId()
   const session = useSession()
   const place = useCurrentPath()

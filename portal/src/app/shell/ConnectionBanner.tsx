@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
+import { appWords } from '#app/words.ts'
 import { lookAgain, useConnection } from '#kernel/api/connection.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './ConnectionBanner.module.css'
 
 /** Says that the server cannot be reached, for as long as that is so; or that a newer version waits. */
 export function ConnectionBanner() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const connection = useConnection()
   const [isLooking, setLooking] = useState(false)
   const retry = async () => {

@@ -1,7 +1,8 @@
 import { Drawer, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { NavigationList } from './NavigationList.tsx'
 import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
@@ -16,7 +17,7 @@ type NavigationDrawerProps = {
 
 /** The navigation on a phone. */
 export function NavigationDrawer({ opened, onClose, groups, children }: NavigationDrawerProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const { client } = useSession()
   return (
     <Drawer

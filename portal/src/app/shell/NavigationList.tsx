@@ -1,10 +1,11 @@
 import { Suspense } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { useWaiting } from '#shared/signatures/to-sign.ts'
+import { useTextOf, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
-import type { NavigationEntry, NavigationGroup } from './navigation.ts'
+import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 
 const Administration = lazyComponent(() => import('./Administration.tsx').then((module) => module.Administration))
@@ -19,28 +20,17 @@ type NavigationListProps = {
 
 /** The places a person can go to, in groups. */
 export function NavigationList({ groups, narrow = false, onFollow }: NavigationListProps) {
-  const t = useWords('app')
-  const admin = groups.filter((group) => group.words === 'navigation').filter((group) => group.admin)
+  const admin = groups.filter((group) => group.admin)
   return (
     <div className={classes.nav} data-narrow={narrow || undefined}>
       {groups.map((group) =>
-        group.admin ? null : group.words === 'app' ? (
-          <Entries
-            key={group.id}
-            title={t(group.label)}
-            entries={group.entries.map((entry) => ({ ...entry, text: t(entry.label) }))}
-            narrow={narrow}
-            onFollow={onFollow}
-          />
-        ) : (
-          <ManagerEntries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
-        ),
+        group.admin ? null : <Entries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />,
       )}
       {admin.length > 0 && (
         <Suspense fallback={null}>
           <Administration groups={admin} isNarrow={narrow}>
             {admin.map((group) => (
-              <ManagerEntries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
+              <Entries key={group.id} group={group} narrow={narrow} onFollow={onFollow} />
             ))}
           </Administration>
         </Suspense>
@@ -49,35 +39,20 @@ export function NavigationList({ groups, narrow = false, onFollow }: NavigationL
   )
 }
 
-type Rest = { narrow: boolean; onFollow: (() => void) | undefined }
+type EntriesProps = { group: NavigationGroup; narrow: boolean; onFollow: (() => void) | undefined }
 
-function ManagerEntries({ group, ...rest }: Rest & { group: Extract<NavigationGroup, { words: 'navigation' }> }) {
-  const t = useWords('navigation')
-  return (
-    <Entries
-      title={t(group.label)}
-      entries={group.entries.map((entry) => ({ ...entry, text: t(entry.label) }))}
-      {...rest}
-    />
-  )
-}
-
-function Entries({
-  title,
-  entries,
-  narrow,
-  onFollow,
-}: Rest & { title: string; entries: (NavigationEntry & { text: string })[] }) {
-  const t = useWords('app')
+function Entries({ group, narrow, onFollow }: EntriesProps) {
+  const t = useWords(appWords)
+  const textOf = useTextOf()
   const waiting = useWaiting()
   const place = useCurrentPath()
   return (
     <div className={classes.group}>
       <p className={classes.groupTitle} aria-hidden={narrow || undefined}>
-        {title}
+        {textOf(group.label)}
       </p>
       <ul>
-        {entries.map((entry) => {
+        {group.entries.map((entry) => {
           const Icon = entry.icon
           const count = waiting[entry.id] ?? 0
           const link = (
@@ -88,7 +63,7 @@ function Entries({
               {...(onFollow ? { onClick: onFollow } : {})}
             >
               <Icon size={19} stroke={1.75} aria-hidden />
-              <span className={classes.entryText}>{entry.text}</span>
+              <span className={classes.entryText}>{textOf(entry.label)}</span>
               {count > 0 && (
                 <span className={classes.count}>
                   <span aria-hidden>{count > 99 ? '99+' : count}</span>
@@ -101,7 +76,7 @@ function Entries({
             <li key={entry.id}>
               {narrow ? (
                 <Suspense fallback={link}>
-                  <EntryTip label={entry.text}>{link}</EntryTip>
+                  <EntryTip label={textOf(entry.label)}>{link}</EntryTip>
                 </Suspense>
               ) : (
                 link

@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
+import { useWords } from '#ui/language/words.ts'
 
 const SAME_HEADING_MS = 400
 const PATIENCE_MS = 4000
@@ -9,7 +10,7 @@ const HEADING = 'main h1[data-page-title]'
 
 /** After a page change, moves the focus to the heading of the page and says its name. */
 export function RouteAnnouncer() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const router = useRouter()
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -6,12 +6,13 @@ import { Outlet } from '@tanstack/react-router'
 import { Suspense, useRef, useState } from 'react'
 import { type SearchControl, SearchDialog } from '#app/search/SearchDialog.tsx'
 import { useSearchShortcuts } from '#app/search/search-shortcuts.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
 import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
 import { Mark } from '#shared/public-page/Mark.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { SiteName } from '#ui/page/page-title.ts'
@@ -25,7 +26,7 @@ const BulkNotice = lazyComponent(() => import('#features/bulk/BulkNotice.tsx').t
 
 /** What surrounds every page behind the log-in. */
 export function Shell() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const notify = useNotify()
   const session = useSession()
   const saveLanguage = useSaveLanguage()

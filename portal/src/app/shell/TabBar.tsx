@@ -1,5 +1,6 @@
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { useWaiting } from '#shared/signatures/to-sign.ts'
+import { useTextOf, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
 import type { NavigationGroup } from './navigation.ts'
@@ -7,10 +8,11 @@ import classes from './TabBar.module.css'
 
 /** The most used places at the bottom of a phone, and what waits. */
 export function TabBar({ groups }: { groups: NavigationGroup[] }) {
-  const t = useWords('app')
+  const t = useWords(appWords)
+  const textOf = useTextOf()
   const waiting = useWaiting()
   const place = useCurrentPath()
-  const entries = groups.flatMap((group) => (group.words === 'app' ? group.entries : []))
+  const entries = groups.flatMap((group) => group.entries)
   const isWaiting = ({ id, tab }: (typeof entries)[number]) => tab === 'waiting' && (waiting[id] ?? 0) > 0
   const isFull = entries.some(isWaiting)
   const tabs = entries.filter(
@@ -31,7 +33,7 @@ export function TabBar({ groups }: { groups: NavigationGroup[] }) {
                 </span>
               )}
             </span>
-            <span>{t(entry.tabLabel ?? entry.label)}</span>
+            <span>{textOf(entry.tabLabel ?? entry.label)}</span>
           </AppLink>
         )
       })}

@@ -6,27 +6,45 @@ import {
   IconMessageCircle2,
   IconSignature,
 } from '@tabler/icons-react'
-import { loadWords } from '#kernel/language/words.ts'
+import { appWords, navigationWords } from '#app/words.ts'
 import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import type { Session } from '#kernel/session/session.ts'
+import { loadWords, word } from '#ui/language/words.ts'
 
 export type { NavigationEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 
 export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
   {
     id: 'personal',
-    words: 'app',
-    label: 'nav.personal',
+    label: word(appWords, 'nav.personal'),
     entries: [
-      { id: 'home', path: '/portal', icon: IconHome2, label: 'nav.home', tab: 'always', exact: true },
-      { id: 'requests', path: '/portal/requests', icon: IconMessageCircle2, label: 'nav.requests', tab: 'always' },
-      { id: 'documents', path: '/portal/documents', icon: IconFiles, label: 'nav.documents', tab: 'always' },
-      { id: 'vault', path: '/portal/vault', icon: IconLockSquareRounded, label: 'nav.vault', tab: 'spare' },
+      { id: 'home', path: '/portal', icon: IconHome2, label: word(appWords, 'nav.home'), tab: 'always', exact: true },
+      {
+        id: 'requests',
+        path: '/portal/requests',
+        icon: IconMessageCircle2,
+        label: word(appWords, 'nav.requests'),
+        tab: 'always',
+      },
+      {
+        id: 'documents',
+        path: '/portal/documents',
+        icon: IconFiles,
+        label: word(appWords, 'nav.documents'),
+        tab: 'always',
+      },
+      {
+        id: 'vault',
+        path: '/portal/vault',
+        icon: IconLockSquareRounded,
+        label: word(appWords, 'nav.vault'),
+        tab: 'spare',
+      },
       {
         id: 'to_sign',
         path: '/portal/signatures',
         icon: IconSignature,
-        label: 'nav.signatures',
+        label: word(appWords, 'nav.signatures'),
         tab: 'waiting',
         also: '/portal/sign',
       },
@@ -34,8 +52,8 @@ export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
         id: 'articles',
         path: '/portal/articles',
         icon: IconBook2,
-        label: 'nav.articles',
-        tabLabel: 'nav.help',
+        label: word(appWords, 'nav.articles'),
+        tabLabel: word(appWords, 'nav.help'),
         tab: 'always',
       },
     ],
@@ -46,6 +64,6 @@ export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
 export async function loadNavigation(session: Session): Promise<NavigationGroup[]> {
   if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
   // With its words: an entry that waited for them would hide the whole page once more.
-  const [{ managerNavigation }] = await Promise.all([import('./manager-navigation.ts'), loadWords('navigation')])
+  const [{ managerNavigation }] = await Promise.all([import('./manager-navigation.ts'), loadWords(navigationWords)])
   return managerNavigation(session)
 }

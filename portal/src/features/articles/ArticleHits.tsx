@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { HitList } from '#ui/lists/HitList.tsx'
 import { Pieces } from '#ui/lists/Pieces.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -10,6 +10,7 @@ import type { CursorList } from '#ui/table/cursor-list.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import type { ListedArticle } from './articles.api.ts'
 import classes from './articles.module.css'
+import { articleWords } from './words.ts'
 
 type ArticleHitsProps = {
   list: CursorList<ListedArticle>
@@ -20,7 +21,7 @@ type ArticleHitsProps = {
 
 /** Articles that were found, each with where it says what was looked for. */
 export function ArticleHits({ list, hrefOf, label, empty }: ArticleHitsProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   if (list.isLoading) return <LoadingState lines={6} height={22} />
   if (list.error && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.retry} />
   if (list.rows.length === 0) return empty

@@ -3,25 +3,26 @@ import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { articleQuery, usePublish } from '#features/articles/editor/editor.api.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Article, type ReadArticle, readingLanguage, readingQuery } from './articles.api.ts'
 import { NoArticle, Reading } from './Reading.tsx'
+import { articleWords } from './words.ts'
 
 const LIST = '/portal/manager/articles'
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** An article, for a manager: one that is for them to read, or one that they may write. */
 export function ArticlePage() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const slug = usePathParam('slug')
   const session = useSession()
   const mayWrite = may(session, 'articles:write')
@@ -50,12 +51,12 @@ export function ArticlePage() {
 }
 
 export function StateBadge({ state }: { state: Article['state'] }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return <StatusBadge tone={state === 'published' ? 'good' : 'neutral'}>{t(`state.${state}`)}</StatusBadge>
 }
 
 function Actions({ article: { slug, state } }: { article: Article }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const notify = useNotify()
   const publish = usePublish()
   const next = state === 'published' ? 'draft' : 'published'

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconBook2, IconPlus, IconStarFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { type UrlFilters, useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -24,6 +24,7 @@ import {
   readingLanguage,
 } from './articles.api.ts'
 import classes from './articles.module.css'
+import { articleWords } from './words.ts'
 
 const LIST = '/portal/manager/articles'
 const hrefOf = ({ slug }: { slug: string }) => `${LIST}/${encodeURIComponent(slug)}`
@@ -32,7 +33,7 @@ type Chosen = UrlFilters<(typeof NAMES)[number]>
 
 /** The articles that a manager may write, and those that are for them to read. */
 export function ArticlesPage() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const mayWrite = may(useSession(), 'articles:write')
   const tab = useUrlFilters(['view'])
   const filters = useUrlFilters(NAMES)
@@ -56,7 +57,7 @@ export function ArticlesPage() {
 }
 
 function NewButton() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return (
     <Button component={AppLink} href={`${LIST}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('all.new')}
@@ -65,14 +66,14 @@ function NewButton() {
 }
 
 function useCategoryChoice(view: 'read' | 'write') {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const { data = [] } = useQuery(categoriesQuery(view, readingLanguage(useSession())))
   const options = data.map(({ slug, name }) => ({ value: slug, label: name }))
   return { name: 'category' as const, label: t('all.category'), options, searchable: true }
 }
 
 function Writable({ filters }: { filters: Chosen }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const language_code = readingLanguage(useSession())
   const { q, state, category, sort } = filters.values
   const asked = { q, state, category, language_code, sort: sort ?? (q === undefined ? '-updated_at' : undefined) }
@@ -110,7 +111,7 @@ function Writable({ filters }: { filters: Chosen }) {
 }
 
 function useColumns(): Column<ManagerArticle>[] {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const format = useFormat()
   return [
     {
@@ -148,7 +149,7 @@ function useColumns(): Column<ManagerArticle>[] {
 }
 
 function Readable({ filters }: { filters: Chosen }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const language_code = readingLanguage(useSession())
   const { q, category } = filters.values
   const list = useCursorList<ListedArticle>(['articles', 'readable', q, category, language_code], (asked) =>

@@ -2,22 +2,23 @@ import { Button, Text } from '@mantine/core'
 import { IconMessageCircle2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { readingLanguage, readingQuery } from './articles.api.ts'
 import { NoArticle, Reading } from './Reading.tsx'
+import { articleWords } from './words.ts'
 
 const LIST = '/portal/articles'
 
 /** An article, for an employee. */
 export function EmployeeArticlePage() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const slug = usePathParam('slug')
   const session = useSession()
   const filters = useUrlFilters(['language'])

@@ -1,7 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { IconArrowLeft, IconBook2, IconFolder, IconMessageCircle2, IconSearch, IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -9,6 +8,7 @@ import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { PageSearch } from '#ui/filters/PageSearch.tsx'
 import { type UrlFilters, useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -16,12 +16,13 @@ import { useCursorList } from '#ui/table/cursor-list.ts'
 import { ArticleHits } from './ArticleHits.tsx'
 import { categoriesQuery, featuredQuery, type ListedArticle, listReadable, readingLanguage } from './articles.api.ts'
 import classes from './articles.module.css'
+import { articleWords } from './words.ts'
 
 const hrefOf = ({ slug }: { slug: string }) => `/portal/articles/${encodeURIComponent(slug)}`
 
 /** The knowledge base, for employees: search, categories, what is featured. */
 export function EmployeeArticlesPage() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const filters = useUrlFilters(['q', 'category'])
   const { q, category } = filters.values
   return (
@@ -36,7 +37,7 @@ export function EmployeeArticlesPage() {
 type Found = UrlFilters<'q' | 'category'>
 
 function Results({ filters }: { filters: Found }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const format = useFormat()
   const language_code = readingLanguage(useSession())
   const { q, category } = filters.values
@@ -69,7 +70,7 @@ function Results({ filters }: { filters: Found }) {
 }
 
 function NothingFound({ q }: { q: string | undefined }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return (
     <EmptyState
       icon={IconSearch}
@@ -89,7 +90,7 @@ function NothingFound({ q }: { q: string | undefined }) {
 }
 
 function Start() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const format = useFormat()
   const language_code = readingLanguage(useSession())
   const categories = useQuery(categoriesQuery('me', language_code))

@@ -1,14 +1,15 @@
 import { Button, Select, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconPrinter } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { RichText } from '#ui/text/RichText.tsx'
 import type { ReadArticle } from './articles.api.ts'
 import classes from './articles.module.css'
+import { articleWords } from './words.ts'
 
 type ReadingProps = {
   article: ReadArticle
@@ -19,7 +20,7 @@ type ReadingProps = {
 
 /** An article to be read: its text in a readable measure, what it consists of, its languages. */
 export function Reading({ article, onLanguage, foot }: ReadingProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const format = useFormat()
   const nameOf = useLanguageName()
   const paper = useRef<HTMLDivElement>(null)
@@ -59,7 +60,7 @@ export function Reading({ article, onLanguage, foot }: ReadingProps) {
 type Heading = { id: string; text: string; level: number }
 
 function Contents({ headings }: { headings: Heading[] }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return (
     <nav aria-label={t('contents')}>
       <Title order={2} size="h5" mb="xs">
@@ -92,7 +93,7 @@ function useHeadings(paper: React.RefObject<HTMLDivElement | null>, body: string
 
 /** What is said of an article that is not there, or not for this person. */
 export function NoArticle({ href }: { href: string }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return (
     <EmptyState
       title={t('reading.gone')}

@@ -1,8 +1,8 @@
 import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
 import { api, given, totalCount, unwrap } from '#kernel/api/api.ts'
-import { currentLocale } from '#kernel/language/words.ts'
 import type { Session } from '#kernel/session/session.ts'
+import { currentLocale } from '#ui/language/words.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } }

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { articleWords } from './words.ts'
 
 export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 'manager'>) {
   return {
@@ -8,37 +9,37 @@ export function articleRoutes({ employee, manager }: Pick<Parents, 'employee' | 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles',
-        component: lazyPage(() => import('./EmployeeArticlesPage.tsx'), 'EmployeeArticlesPage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlesPage.tsx'), 'EmployeeArticlesPage', [articleWords]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/articles/$slug',
-        component: lazyPage(() => import('./EmployeeArticlePage.tsx'), 'EmployeeArticlePage', ['articles']),
+        component: lazyPage(() => import('./EmployeeArticlePage.tsx'), 'EmployeeArticlePage', [articleWords]),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles',
-        component: lazyPage(() => import('./ArticlesPage.tsx'), 'ArticlesPage', ['articles']),
+        component: lazyPage(() => import('./ArticlesPage.tsx'), 'ArticlesPage', [articleWords]),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/new',
         component: lazyPage(() => import('#features/articles/editor/NewArticlePage.tsx'), 'NewArticlePage', [
-          'articles',
+          articleWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug',
-        component: lazyPage(() => import('./ArticlePage.tsx'), 'ArticlePage', ['articles']),
+        component: lazyPage(() => import('./ArticlePage.tsx'), 'ArticlePage', [articleWords]),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/articles/$slug/edit',
         component: lazyPage(() => import('#features/articles/editor/EditArticlePage.tsx'), 'EditArticlePage', [
-          'articles',
+          articleWords,
         ]),
       }),
     ] as const,

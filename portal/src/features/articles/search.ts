@@ -1,5 +1,5 @@
-import { currentLocale } from '#kernel/language/words.ts'
 import type { SearchHit } from '#kernel/pages/search-provider.ts'
+import { currentLocale } from '#ui/language/words.ts'
 import { listReadable } from './articles.api.ts'
 
 /** Articles that a manager may read, for the search of the header. */

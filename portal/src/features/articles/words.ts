@@ -1,2 +1,4 @@
-export { en } from '#features/articles/words/en.ts'
-export { fr } from '#features/articles/words/fr.ts'
+import { defineWords } from '#ui/language/words.ts'
+import type { words as articles } from './words/en/articles.ts'
+
+export const articleWords = defineWords<typeof articles>((language) => import(`./words/${language}/articles.ts`))

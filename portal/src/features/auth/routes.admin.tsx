@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { applicationWords, singleSignOnWords } from './words.ts'
 
 export function authAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -9,7 +10,7 @@ export function authAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
         getParentRoute: () => admin,
         path: '/portal/admin/applications',
         component: lazyPage(() => import('#features/auth/applications/ApplicationsPage.tsx'), 'ApplicationsPage', [
-          'applications',
+          applicationWords,
         ]),
       }),
       createRoute({
@@ -18,7 +19,7 @@ export function authAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
         component: lazyPage(
           () => import('#features/auth/single-sign-on/IdentityProvidersPage.tsx'),
           'IdentityProvidersPage',
-          ['access'],
+          [singleSignOnWords],
         ),
       }),
     ] as const,

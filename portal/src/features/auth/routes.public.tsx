@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { accountWords, passwordWords } from './words.ts'
 
 export function authPublicRoutes({ open }: Pick<Parents, 'open'>) {
   return {
@@ -9,28 +10,30 @@ export function authPublicRoutes({ open }: Pick<Parents, 'open'>) {
         getParentRoute: () => open,
         path: '/login/forgot',
         component: lazyPage(() => import('#features/auth/passwords/ForgotPasswordPage.tsx'), 'ForgotPasswordPage', [
-          'auth',
+          passwordWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/$client/forgot',
         component: lazyPage(() => import('#features/auth/passwords/ForgotPasswordPage.tsx'), 'ForgotPasswordPage', [
-          'auth',
+          passwordWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/login/address/$token',
         component: lazyPage(() => import('#features/auth/account/ConfirmAddressPage.tsx'), 'ConfirmAddressPage', [
-          'auth',
-          'logIn',
+          passwordWords,
+          accountWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => open,
         path: '/password/$token',
-        component: lazyPage(() => import('#features/auth/passwords/NewPasswordPage.tsx'), 'NewPasswordPage', ['auth']),
+        component: lazyPage(() => import('#features/auth/passwords/NewPasswordPage.tsx'), 'NewPasswordPage', [
+          passwordWords,
+        ]),
       }),
     ] as const,
   }

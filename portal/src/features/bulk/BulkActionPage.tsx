@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords, type WordKey } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import {
   actionQuery,
@@ -11,18 +10,18 @@ import {
   doneOf,
   failuresUrl,
   isGoingOn,
-  ofKind,
   PAGES,
   useStopBulk,
   useWatched,
 } from '#shared/bulk/bulk.api.ts'
-import { failedText, skippedText } from '#shared/bulk/reasons.ts'
-import { en } from '#shared/bulk/words/en.ts'
+import { skippedText, useFailedText } from '#shared/bulk/reasons.ts'
+import { bulkWords } from '#shared/bulk/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useKnownWord, useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -34,7 +33,7 @@ import { StateBadge } from './StateBadge.tsx'
 
 /** One bulk action: how far it is, what came of it, and what was left out. */
 export function BulkActionPage() {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const id = usePathParam('id')
   const { data: action, error, refetch } = useQuery(actionQuery(id))
   const { watched, forget } = useWatched()
@@ -63,7 +62,7 @@ export function BulkActionPage() {
   return (
     <>
       <PageHeader
-        title={t(ofKind('kind', action.kind))}
+        title={t(`kind.${action.kind}`)}
         breadcrumbs={breadcrumbs}
         actions={isGoingOn(action) && <StopButton id={id} />}
       />
@@ -74,7 +73,7 @@ export function BulkActionPage() {
 }
 
 function StopButton({ id }: { id: string }) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const notify = useNotify()
   const stop = useStopBulk()
   const question = { title: t('stopTitle'), text: t('stopText'), action: t('stop') }
@@ -91,10 +90,11 @@ function StopButton({ id }: { id: string }) {
 }
 
 function Facts({ action }: { action: BulkResult }) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const format = useFormat()
+  const knownWord = useKnownWord(bulkWords)
   const { state, stop_code, total, created_at, finished_at } = action
-  const why = stop_code !== null && stop_code in en.stopCode ? t(`stopCode.${stop_code}` as WordKey<'bulk'>) : null
+  const why = stop_code === null ? undefined : knownWord(`stopCode.${stop_code}`)
   return (
     <Section title={t('result')}>
       {isGoingOn(action) && (
@@ -126,7 +126,8 @@ function Facts({ action }: { action: BulkResult }) {
 }
 
 function Outcome({ action: { id, reasons } }: { action: BulkResult }) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
+  const failedText = useFailedText()
   if (reasons.length === 0) return null
   const download = (
     <Button
@@ -144,7 +145,7 @@ function Outcome({ action: { id, reasons } }: { action: BulkResult }) {
       <ul className={classes.reasons}>
         {reasons.map(({ outcome, code, message, count }) => (
           <li key={`${outcome} ${code}`}>
-            {outcome === 'skipped' ? skippedText(t, code, count) : failedText(t, code, message, count)}
+            {outcome === 'skipped' ? skippedText(t, code, count) : failedText(code, message, count)}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
 import { IconChecklist } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
-import { type BulkAction, listActions, ofKind, PAGES } from '#shared/bulk/bulk.api.ts'
+import { type BulkAction, listActions, PAGES } from '#shared/bulk/bulk.api.ts'
+import { bulkWords } from '#shared/bulk/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -11,7 +12,7 @@ import { StateBadge } from './StateBadge.tsx'
 
 /** What I had done to many at once. */
 export function BulkActionsPage() {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const list = useCursorList(['bulk', 'list'], listActions)
   return (
     <>
@@ -29,9 +30,9 @@ export function BulkActionsPage() {
 }
 
 function useColumns(): Column<BulkAction>[] {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   return [
-    { id: 'kind', header: t('action'), render: ({ kind }) => t(ofKind('kind', kind)) },
+    { id: 'kind', header: t('action'), render: ({ kind }) => t(`kind.${kind}`) },
     { id: 'state', header: t('state'), width: '10rem', render: ({ state }) => <StateBadge state={state} /> },
     { id: 'result', header: t('result'), width: '20rem', render: (action) => <Counts action={action} /> },
     {

@@ -1,16 +1,17 @@
 import { Anchor, CloseButton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useWords } from '#kernel/language/words.ts'
-import { type BulkAction, doneOf, isGoingOn, latestQuery, ofKind, PAGES, useWatched } from '#shared/bulk/bulk.api.ts'
+import { type BulkAction, doneOf, isGoingOn, latestQuery, PAGES, useWatched } from '#shared/bulk/bulk.api.ts'
+import { bulkWords } from '#shared/bulk/words.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import classes from './bulk.module.css'
 import { Counts } from './Counts.tsx'
 
 /** How far my bulk actions are, on whatever page I am; an end stays until it was seen. */
 export function BulkNotice() {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const { data: latest = [] } = useQuery(latestQuery)
   const { watched, forget } = useWatched()
   useRefreshAfter(latest)
@@ -26,9 +27,9 @@ export function BulkNotice() {
 }
 
 function Notice({ action, onDismiss }: { action: BulkAction; onDismiss: () => void }) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const { id, kind, state, total } = action
-  const label = t(ofKind('kind', kind))
+  const label = t(`kind.${kind}`)
   return (
     <div className={classes.notice} data-ended={!isGoingOn(action) || undefined}>
       <div className={classes.noticeText}>

@@ -5,7 +5,6 @@ import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ValuesTab } from '#features/datasets/values/ValuesTab.tsx'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
@@ -14,6 +13,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage, LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -21,6 +21,7 @@ import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { type Dataset, datasetQuery, exportHref, useDeleteDataset } from './datasets.api.ts'
 import { useName } from './name.ts'
+import { datasetWords } from './words.ts'
 
 const ImportTab = lazyComponent(() =>
   import('#features/datasets/imports/ImportTab.tsx').then((module) => module.ImportTab),
@@ -32,7 +33,7 @@ const TABS = ['values', 'import', 'structure'] as const
 
 /** One data set: its values, imports, and what it is made of. */
 export function DatasetPage() {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   const id = usePathParam('id')
   const nameOf = useName()
@@ -66,7 +67,7 @@ export function DatasetPage() {
 }
 
 function Actions({ dataset: { id, values_count: count } }: { dataset: Dataset }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   const notify = useNotify()
   const router = useRouter()
@@ -106,7 +107,7 @@ function Actions({ dataset: { id, values_count: count } }: { dataset: Dataset })
 }
 
 function Gone() {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   return (
     <EmptyState
       title={t('dataset.gone')}

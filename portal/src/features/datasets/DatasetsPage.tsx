@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconDatabase, IconPlus } from '@tabler/icons-react'
 import { ImportBadge } from '#features/datasets/imports/ImportBadge.tsx'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -16,10 +16,11 @@ import { type Dataset, datasetHref, listDatasets } from './datasets.api.ts'
 import classes from './datasets.module.css'
 import { NewDataset } from './NewDataset.tsx'
 import { useName } from './name.ts'
+import { datasetWords } from './words.ts'
 
 /** The data sets of the client. */
 export function DatasetsPage() {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const mayWrite = mayAdmin(useSession(), 'datasets:write')
   const [opened, { open, close }] = useDisclosure(false)
   const filters = useUrlFilters(['q', 'result', 'sort'])
@@ -71,7 +72,7 @@ export function DatasetsPage() {
 }
 
 function useColumns(): Column<Dataset>[] {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   const nameOf = useName()
   return [

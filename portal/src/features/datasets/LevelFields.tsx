@@ -1,9 +1,10 @@
 import { Button, CloseButton, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { Names } from './datasets.api.ts'
 import classes from './datasets.module.css'
+import { datasetWords } from './words.ts'
 
 export type Level = { id: string; names: Names; isNew: boolean }
 
@@ -20,7 +21,7 @@ type LevelFieldsProps = {
 
 /** The levels of a data set, from the top down; those that there are can be renamed, others come below. */
 export function LevelFields({ levels, onChange, languages, isChecked }: LevelFieldsProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   return (
     <div className={classes.fields}>
       {levels.map((level, index) => (

@@ -4,19 +4,21 @@ import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ApiError } from '#kernel/api/api.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 import { datasetHref, datasetQuery, type Names, useSaveDataset } from './datasets.api.ts'
 import classes from './datasets.module.css'
 import { isLevelId, type Level, LevelFields } from './LevelFields.tsx'
+import { datasetWords } from './words.ts'
 
 /** Asks for what a new data set is called and what levels it has. */
 export function NewDataset({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const t = useWords('datasets')
-  const ui = useWords('ui')
+  const t = useWords(datasetWords)
+  const ui = useWords(uiWords)
   return (
     <Modal
       opened={opened}
@@ -31,7 +33,7 @@ export function NewDataset({ opened, onClose }: { opened: boolean; onClose: () =
 }
 
 function NewDatasetForm({ onCancel }: { onCancel: () => void }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const router = useRouter()
   const queryClient = useQueryClient()

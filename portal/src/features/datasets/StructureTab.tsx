@@ -1,22 +1,23 @@
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { type Dataset, linksQuery, toNames, useSaveDataset } from './datasets.api.ts'
 import classes from './datasets.module.css'
 import { isLevelId, type Level, LevelFields } from './LevelFields.tsx'
+import { datasetWords } from './words.ts'
 
 /** What a data set is called, its levels, and which forms use it. */
 export function StructureTab({ dataset }: { dataset: Dataset }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const session = useSession()
   const save = useSaveDataset()
@@ -61,7 +62,7 @@ export function StructureTab({ dataset }: { dataset: Dataset }) {
 }
 
 function UsedBy({ id }: { id: string }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const { data, error, refetch } = useQuery(linksQuery(id))
   return (
     <Section title={t('dataset.usedBy')}>

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { datasetWords } from './words.ts'
 
 export function datasetRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -8,12 +9,12 @@ export function datasetRoutes({ admin }: Pick<Parents, 'admin'>) {
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets',
-        component: lazyPage(() => import('./DatasetsPage.tsx'), 'DatasetsPage', ['datasets']),
+        component: lazyPage(() => import('./DatasetsPage.tsx'), 'DatasetsPage', [datasetWords]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/datasets/$id',
-        component: lazyPage(() => import('./DatasetPage.tsx'), 'DatasetPage', ['datasets']),
+        component: lazyPage(() => import('./DatasetPage.tsx'), 'DatasetPage', [datasetWords]),
       }),
     ] as const,
   }

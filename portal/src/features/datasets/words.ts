@@ -1,2 +1,4 @@
-export { en } from '#features/datasets/words/en.ts'
-export { fr } from '#features/datasets/words/fr.ts'
+import { defineWords } from '#ui/language/words.ts'
+import type { words as datasets } from './words/en/datasets.ts'
+
+export const datasetWords = defineWords<typeof datasets>((language) => import(`./words/${language}/datasets.ts`))

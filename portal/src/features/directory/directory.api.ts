@@ -2,8 +2,8 @@ import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { ApiError, api, type Page, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { currentLocale } from '#kernel/language/words.ts'
 import { type LocalizedName, type Named, withShownName } from '#shared/localized-names/shown-name.ts'
+import { currentLocale } from '#ui/language/words.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } }

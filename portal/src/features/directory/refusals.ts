@@ -1,10 +1,11 @@
 import { useMemo } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { type Notify, useNotify } from '#ui/overlays/notify.tsx'
+import { directoryWords } from './words.ts'
 
 /** Says why a change of the directory was refused, in words. */
 export function useRefusals(): Notify['failure'] {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   return useMemo(() => {
     const known = {

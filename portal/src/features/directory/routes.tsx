@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { bulkWords } from '#shared/bulk/words.ts'
+import { directoryWords } from './words.ts'
 
 export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -11,26 +13,26 @@ export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
         component: lazyPage(
           () => import('#features/directory/organizations/OrganizationsPage.tsx'),
           'OrganizationsPage',
-          ['directory'],
+          [directoryWords],
         ),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people',
         component: lazyPage(() => import('#features/directory/people/PeoplePage.tsx'), 'PeoplePage', [
-          'bulk',
-          'directory',
+          bulkWords,
+          directoryWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/people/$id',
-        component: lazyPage(() => import('#features/directory/people/PersonPage.tsx'), 'PersonPage', ['directory']),
+        component: lazyPage(() => import('#features/directory/people/PersonPage.tsx'), 'PersonPage', [directoryWords]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/roles',
-        component: lazyPage(() => import('#features/directory/roles/RolesPage.tsx'), 'RolesPage', ['directory']),
+        component: lazyPage(() => import('#features/directory/roles/RolesPage.tsx'), 'RolesPage', [directoryWords]),
       }),
       createRoute({
         getParentRoute: () => admin,
@@ -38,7 +40,7 @@ export function directoryRoutes({ admin }: Pick<Parents, 'admin'>) {
         component: lazyPage(
           () => import('#features/directory/custom-fields/CustomFieldsPage.tsx'),
           'CustomFieldsPage',
-          ['directory'],
+          [directoryWords],
         ),
       }),
     ] as const,

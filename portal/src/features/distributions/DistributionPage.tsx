@@ -4,13 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { PaperTab } from '#features/distributions/paper/PaperTab.tsx'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage, LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -27,6 +27,7 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { ReportTab } from './ReportTab.tsx'
 import { isOpen, STATUS_TONES, toCheck } from './state.ts'
 import { useValidate } from './ValidateDialog.tsx'
+import { distributionWords } from './words.ts'
 
 const PartsTab = lazyComponent(() =>
   import('#features/distributions/documents/DocumentsTab.tsx').then((module) => module.DocumentsTab),
@@ -37,7 +38,7 @@ const TABS = ['overview', 'parts', 'paper', 'report'] as const
 /** One project: how far it is, its documents to look through, its paper and its report. */
 export function DistributionPage() {
   const id = usePathParam('id')
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { data: project, error, refetch } = useQuery(projectQuery(id))
   const filters = useUrlFilters(['tab', 'outcome', 'part', 'package'])
   const tab = TABS.find((one) => one === filters.values.tab) ?? 'overview'
@@ -82,13 +83,13 @@ export function DistributionPage() {
 }
 
 function ToCheck({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const count = toCheck(project)
   return <StatusBadge tone="warning">{t('list.toCheck', { count })}</StatusBadge>
 }
 
 function Actions({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const validate = useValidate(project)

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus, IconSend2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -22,12 +22,13 @@ import {
   pageOf,
 } from './distributions.api.ts'
 import { isOpen, STATUS_TONES, toCheck } from './state.ts'
+import { distributionWords } from './words.ts'
 
 const STATUSES = Object.keys(STATUS_TONES) as ProjectStatus[]
 
 /** The projects that a manager has to do with: where each one is, and what it waits for. */
 export function DistributionsPage() {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const filters = useUrlFilters(['q', 'status'])
   const { q } = filters.values
   const status = STATUSES.find((one) => one === filters.values.status)
@@ -70,7 +71,7 @@ export function DistributionsPage() {
 }
 
 function useColumns(): Column<ProjectItem>[] {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   return [
     {

@@ -8,22 +8,23 @@ import { SpoolPicker } from '#features/distributions/spools/SpoolPicker.tsx'
 import { useSpoolDrafts } from '#features/distributions/spools/spool-drafts.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { attempt } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { createProject, distributionKeys, type Options, optionsQuery, PAGES, pageOf } from './distributions.api.ts'
 import { ADDRESS, type ProjectValues, toNewProject } from './project-values.ts'
+import { distributionWords } from './words.ts'
 
 /** Makes a project, and sends its first files. */
 export function NewDistributionPage() {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const options = useQuery(optionsQuery)
   return (
     <>
@@ -37,7 +38,7 @@ export function NewDistributionPage() {
 }
 
 function NewDistributionForm({ options }: { options: Options }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const spools = useSpoolDrafts(options.types)
   const [isSaving, setSaving] = useState(false)
   const submit = useSubmit()
@@ -89,7 +90,7 @@ const NAMES = {
 }
 
 function useSubmit() {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -121,7 +122,7 @@ function needsPeople(options: Options, id: string | null): boolean {
 
 /** What a validation option asks for, in words. */
 function useRules(options: Options, id: string): string {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const option = optionOf(options, id)
   if (!option) return ''
   const { validators, group, acknowledge_warnings } = option
@@ -137,7 +138,7 @@ function useRules(options: Options, id: string): string {
 }
 
 function WhatSection({ form, options }: { form: Form; options: Options }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { person } = useSession()
   const isByPeople = needsPeople(options, form.values.validation_option)
   const rules = useRules(options, form.values.validation_option)
@@ -200,7 +201,7 @@ function WhatSection({ form, options }: { form: Form; options: Options }) {
 }
 
 function PaperSection({ form, options }: { form: Form; options: Options }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   if (options.paper_configurations.length === 0) return null
   const { delivery_paper_conf, sendTo } = form.values
   return (

@@ -3,9 +3,9 @@ import { IconArrowRight, IconChecks, IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { SpoolSection } from '#features/distributions/spools/SpoolSection.tsx'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -13,6 +13,7 @@ import { Figures } from '#ui/text/Figures.tsx'
 import { changeExpected, type DocumentView, distributionKeys, type Project } from './distributions.api.ts'
 import classes from './OverviewTab.module.css'
 import { isOpen, toCheck, toDeliver } from './state.ts'
+import { distributionWords } from './words.ts'
 
 type OverviewTabProps = { project: Project; onShow: (outcome: DocumentView) => void }
 
@@ -33,7 +34,7 @@ export function OverviewTab({ project, onShow }: OverviewTabProps) {
 }
 
 function NextStep({ project, onShow }: OverviewTabProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { next_step, status } = project
   const step = next_step === 'nothing' ? t('next.nothing') : t('overview.nextIs', { step: t(`next.${next_step}`) })
   const title = isShort(project) ? t('overview.expecting') : step
@@ -67,7 +68,7 @@ function NextStep({ project, onShow }: OverviewTabProps) {
 
 /** Who has validated, and who still has to, where one person is not enough. */
 function ValidationState({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const { status, validators_required, validations, validation_group_name, has_validated } = project
   if (status !== 'waiting_for_validation' || (validators_required === 1 && validation_group_name === null)) return null
@@ -96,7 +97,7 @@ function ValidationState({ project }: { project: Project }) {
 
 /** No longer waits for files that never come. */
 function GoOn({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -118,7 +119,7 @@ function isShort({ status, expected_distributions: expected, distributions }: Pr
 }
 
 function Progress({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const { status, counts, distributions } = project
   if (status === 'preparing') {
@@ -132,7 +133,7 @@ function Progress({ project }: { project: Project }) {
 }
 
 function Counts({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { documents, matched, assigned, left_out, delivered } = project.counts
   const counts = { documents, matched, assigned, to_check: toCheck(project), left_out, delivered }
   const calls = counts.to_check > 0 && isOpen(project)
@@ -148,7 +149,7 @@ function Counts({ project }: { project: Project }) {
 }
 
 function Hints({ project, onShow }: OverviewTabProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { checks } = project
   if (!checks) return null
   const views = (['leavers', 'duplicates'] as const).filter((one) => checks[one] > 0)
@@ -172,7 +173,7 @@ function Hints({ project, onShow }: OverviewTabProps) {
 }
 
 function Settings({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const { validated_at, validator_name, paper_name } = project
   const validated =
@@ -209,7 +210,7 @@ function Settings({ project }: { project: Project }) {
 }
 
 function Destination({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   if (project.package_sent_to_orgs) return t('form.toOrganization')
   const lines = [
     [project.package_first_name, project.package_last_name].filter(Boolean).join(' '),

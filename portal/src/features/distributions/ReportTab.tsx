@@ -1,17 +1,18 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type DistributionDocument, downloads, type Project } from './distributions.api.ts'
 import { OUTCOME_TONES } from './state.ts'
+import { distributionWords } from './words.ts'
 
 const OUTCOMES = Object.keys(OUTCOME_TONES) as DistributionDocument['outcome'][]
 
 /** What became of the documents, to look at and to take away. */
 export function ReportTab({ project: { id, counts } }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   return (
     <Section title={t('reportTab.title')} description={t('reportTab.text')}>

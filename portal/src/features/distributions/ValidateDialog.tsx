@@ -3,18 +3,19 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { distributionKeys, type Project, validateProject, type Warning } from './distributions.api.ts'
 import { toDeliver } from './state.ts'
+import { distributionWords } from './words.ts'
 
 /** Asks for the validation of a project, with a recap of what it does, and validates it. */
 export function useValidate(project: Project) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -48,7 +49,7 @@ type ValidateFormProps = { project: Project; onCancel: () => void; onSubmit: () 
 
 /** The recap, and a tick for each warning where the validation option asks for it. */
 function ValidateForm({ project, onCancel, onSubmit }: ValidateFormProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const [ticked, setTicked] = useState<readonly Warning[]>([])
   const { acknowledge_warnings, warnings, validators_required, validations } = project
   const isLast = validations.length + 1 >= validators_required
@@ -94,7 +95,7 @@ function ValidateForm({ project, onCancel, onSubmit }: ValidateFormProps) {
 }
 
 function Recap({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const documents = toDeliver(project)
   const employees = project.checks?.employees ?? 0

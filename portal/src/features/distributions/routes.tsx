@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { distributionWords } from './words.ts'
 
 export function distributionRoutes({ manager }: Pick<Parents, 'manager'>) {
   return {
@@ -8,17 +9,17 @@ export function distributionRoutes({ manager }: Pick<Parents, 'manager'>) {
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions',
-        component: lazyPage(() => import('./DistributionsPage.tsx'), 'DistributionsPage', ['distributions']),
+        component: lazyPage(() => import('./DistributionsPage.tsx'), 'DistributionsPage', [distributionWords]),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/new',
-        component: lazyPage(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage', ['distributions']),
+        component: lazyPage(() => import('./NewDistributionPage.tsx'), 'NewDistributionPage', [distributionWords]),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/distributions/$id',
-        component: lazyPage(() => import('./DistributionPage.tsx'), 'DistributionPage', ['distributions']),
+        component: lazyPage(() => import('./DistributionPage.tsx'), 'DistributionPage', [distributionWords]),
       }),
     ] as const,
   }

@@ -1,2 +1,4 @@
-export { en } from '#features/distributions/words/en/projects.ts'
-export { fr } from '#features/distributions/words/fr/projects.ts'
+import { defineWords } from '#ui/language/words.ts'
+import type { words as projects } from './words/en/projects.ts'
+
+export const distributionWords = defineWords<typeof projects>((language) => import(`./words/${language}/projects.ts`))

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { documentTypeWords } from './words.ts'
 
 export function documentAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
   return {
@@ -9,14 +10,14 @@ export function documentAdminRoutes({ admin }: Pick<Parents, 'admin'>) {
         getParentRoute: () => admin,
         path: '/portal/admin/document-types',
         component: lazyPage(() => import('#features/documents/types/DocumentTypesPage.tsx'), 'DocumentTypesPage', [
-          'documentTypes',
+          documentTypeWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/document-types/$code',
         component: lazyPage(() => import('#features/documents/types/DocumentTypePage.tsx'), 'DocumentTypePage', [
-          'documentTypes',
+          documentTypeWords,
         ]),
       }),
     ] as const,

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { employeeDocumentWords } from './words.ts'
 
 export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) {
   return {
@@ -11,14 +12,14 @@ export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) 
         component: lazyPage(
           () => import('#features/documents/reading/EmployeeDocumentsPage.tsx'),
           'EmployeeDocumentsPage',
-          ['myDocuments'],
+          [employeeDocumentWords],
         ),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/documents/upload',
         component: lazyPage(() => import('#features/documents/filing/EmployeeUploadPage.tsx'), 'EmployeeUploadPage', [
-          'myDocuments',
+          employeeDocumentWords,
         ]),
       }),
       createRoute({
@@ -27,7 +28,7 @@ export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) 
         component: lazyPage(
           () => import('#features/documents/reading/EmployeeCompanyDocumentsPage.tsx'),
           'EmployeeCompanyDocumentsPage',
-          ['myDocuments'],
+          [employeeDocumentWords],
         ),
       }),
       createRoute({
@@ -36,7 +37,7 @@ export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) 
         component: lazyPage(
           () => import('#features/documents/reading/EmployeeCompanyDocumentPage.tsx'),
           'EmployeeCompanyDocumentPage',
-          ['myDocuments'],
+          [employeeDocumentWords],
         ),
       }),
       createRoute({
@@ -45,19 +46,21 @@ export function documentEmployeeRoutes({ employee }: Pick<Parents, 'employee'>) 
         component: lazyPage(
           () => import('#features/documents/reading/EmployeeDocumentPage.tsx'),
           'EmployeeDocumentPage',
-          ['myDocuments'],
+          [employeeDocumentWords],
         ),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/vault',
-        component: lazyPage(() => import('#features/documents/vault/VaultPage.tsx'), 'VaultPage', ['myDocuments']),
+        component: lazyPage(() => import('#features/documents/vault/VaultPage.tsx'), 'VaultPage', [
+          employeeDocumentWords,
+        ]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/vault/$id',
         component: lazyPage(() => import('#features/documents/vault/VaultDocumentPage.tsx'), 'VaultDocumentPage', [
-          'myDocuments',
+          employeeDocumentWords,
         ]),
       }),
     ] as const,

@@ -1,2 +1,10 @@
-export { en } from '#features/documents/words/en/folders.ts'
-export { fr } from '#features/documents/words/fr/folders.ts'
+import { defineWords } from '#ui/language/words.ts'
+import type { words as employee } from './words/en/employee.ts'
+import type { words as folders } from './words/en/folders.ts'
+import type { words as types } from './words/en/types.ts'
+
+export const employeeDocumentWords = defineWords<typeof employee>(
+  (language) => import(`./words/${language}/employee.ts`),
+)
+export const folderWords = defineWords<typeof folders>((language) => import(`./words/${language}/folders.ts`))
+export const documentTypeWords = defineWords<typeof types>((language) => import(`./words/${language}/types.ts`))

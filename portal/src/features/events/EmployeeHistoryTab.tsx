@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { documentPath, type HistoryItem } from '#features/documents/folders/folders.api.ts'
 import classes from '#features/documents/folders/folders.module.css'
+import { folderWords } from '#features/documents/words.ts'
 import { api, given, unwrapPage } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -15,7 +16,7 @@ import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
 /** What happened in the folder, newest first. */
 export function EmployeeHistoryTab() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const technical_id = usePathParam('id')
   const list = useCursorList(['folders', 'history', technical_id], ({ cursor, signal }) =>
     unwrapPage(
@@ -67,7 +68,7 @@ const KNOWN = [
 ]
 
 function Sentence({ item: { type, subject } }: { item: HistoryItem }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const name = KNOWN.includes(type) ? (type.replace('.', '_') as 'employee_created') : undefined
   const words = name ? t(`history.events.${name}`) : type
   const href = hrefOf(subject)
@@ -97,7 +98,7 @@ function hrefOf({ kind, id, is_there }: HistoryItem['subject']): string | undefi
 }
 
 function Actor({ item: { actor } }: { item: HistoryItem }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   if (actor.type === 'system') return t('history.bySystem')
   if (actor.type === 'application') return t('history.byApplication', { name: actor.name ?? '' })
   return t('history.by', { name: actor.name ?? '' })

@@ -9,8 +9,8 @@ import {
   newestEventQuery,
 } from '#features/webhooks/webhooks.api.ts'
 import classes from '#features/webhooks/webhooks.module.css'
+import { webhookWords } from '#features/webhooks/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -18,12 +18,14 @@ import { DateField } from '#ui/fields/DateField.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { CodeBlock } from '#ui/text/CodeBlock.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { uiWords } from '#ui/words.ts'
 import { nameOf, pageOfActor, pageOfResource } from './event-subject.ts'
 import { PersonFilter } from './PersonFilter.tsx'
 import { useEventTypeName } from './use-event-type-name.ts'
@@ -33,7 +35,7 @@ const NAMES = ['type', 'resource_id', 'actor', 'since', 'until'] as const
 
 /** Everything that changed, newest first. */
 export function EventsPage() {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const filters = useUrlFilters(NAMES)
   const opened = useUrlFilters(['event'])
   const { type, resource_id, actor, since, until } = filters.values
@@ -103,7 +105,7 @@ function eventHref(id: string, filters: Record<string, string | undefined>): str
 
 /** Tells of newer events without moving what somebody reads. */
 function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const queryClient = useQueryClient()
   const { data: newest } = useQuery(newestEventQuery(asked))
   if (!newest || !shown || newest <= shown) return null
@@ -121,7 +123,7 @@ function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string 
 }
 
 function useColumns(): Column<LoggedEvent>[] {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const kindOf = useEventTypeName()
   const format = useFormat()
   return [
@@ -147,8 +149,8 @@ function useColumns(): Column<LoggedEvent>[] {
 }
 
 function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const t = useWords('webhooks')
-  const close = useWords('ui')('close')
+  const t = useWords(webhookWords)
+  const close = useWords(uiWords)('close')
   return (
     <Drawer
       opened={id !== undefined}
@@ -164,7 +166,7 @@ function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => v
 }
 
 function EventDetail({ id }: { id: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const kindOf = useEventTypeName()
   const format = useFormat()
   const { data, error, refetch } = useQuery({

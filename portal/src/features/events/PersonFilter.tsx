@@ -2,9 +2,11 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { webhookWords } from '#features/webhooks/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 
 const TYPING_MS = 200
 
@@ -19,8 +21,8 @@ type PersonFilterProps = { label: string; value: string | undefined; onChange: (
 
 /** A filter by a person, who is found by name. What is filtered by an id that no person has is shown by it. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
-  const t = useWords('webhooks')
-  const ui = useWords('ui')
+  const t = useWords(webhookWords)
+  const ui = useWords(uiWords)
   const enabled = mayAdmin(useSession(), 'users:read')
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), TYPING_MS)

@@ -1,14 +1,15 @@
 import { Kbd, Text } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
 import { may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import classes from './Help.module.css'
+import { helpWords } from './words.ts'
 
 /** Where things are, the keys, and whom to ask. */
 export function PortalHelpPage() {
-  const t = useWords('help')
+  const t = useWords(helpWords)
   const session = useSession()
   const isEmployee = session.person.scope === 'employee'
   return (

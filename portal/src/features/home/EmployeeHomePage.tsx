@@ -3,13 +3,13 @@ import { IconFiles, IconLockSquareRounded, IconMessageCircle2, IconSearch, IconU
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { toSignQuery } from '#shared/signatures/to-sign.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -24,12 +24,13 @@ import {
 } from './employee-home.api.ts'
 import { HomeList } from './HomeList.tsx'
 import { newSince } from './last-visit.ts'
+import { employeeHomeWords } from './words.ts'
 
 const MAX_TO_SIGN = 5
 
 /** Where an employee begins: search, what is most often wanted, what is new. */
 export function EmployeeHomePage() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const { person } = useSession()
   const isAnswered = useIsHomeAnswered()
   return (
@@ -42,7 +43,7 @@ export function EmployeeHomePage() {
 }
 
 function HomeContent() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   return (
     <>
       <ToSign />
@@ -87,7 +88,7 @@ export function partOfDay(hour: number): 'morning' | 'afternoon' | 'evening' {
 }
 
 function HomeSearch() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const router = useRouter()
   const [query, setQuery] = useState('')
   const search = (event: FormEvent) => {
@@ -119,7 +120,7 @@ function HomeSearch() {
 
 /** Only there when something waits for a signature. */
 function ToSign() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const format = useFormat()
   const query = useQuery(toSignQuery)
   if (!query.data || query.data.length === 0) return null
@@ -145,7 +146,7 @@ function ToSign() {
 }
 
 function OpenRequests() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const format = useFormat()
   const query = useQuery(openRequestsQuery)
   return (
@@ -179,7 +180,7 @@ function OpenRequests() {
 }
 
 function LatestDocuments() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const { person } = useSession()
   const [since] = useState(() => newSince(person.technical_id, Date.now()))
   const query = useQuery(latestDocumentsQuery)
@@ -211,7 +212,7 @@ function LatestDocuments() {
 
 /** Nothing at all when the company features nothing. */
 function FeaturedArticles() {
-  const t = useWords('employeeHome')
+  const t = useWords(employeeHomeWords)
   const query = useQuery(featuredArticlesQuery)
   if (!query.data || query.data.length === 0) return null
   return (

@@ -2,9 +2,10 @@ import { Button, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import classes from '#features/documents/folders/folders.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 
@@ -20,7 +21,7 @@ type HomeListProps<T> = {
 
 /** A short list on the home page that leads to the whole one. */
 export function ManagerHomeList<T>({ title, query, allHref, empty, rowKey, render }: HomeListProps<T>) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const all = allHref !== undefined && (
     <Button
       component={AppLink}

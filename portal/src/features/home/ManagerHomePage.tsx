@@ -2,12 +2,13 @@ import { SimpleGrid, Text } from '@mantine/core'
 import { IconMessagePlus, IconSend2, IconSignature, IconUpload, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import classes from '#features/documents/folders/folders.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { fullName, may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { toSignQuery } from '#shared/signatures/to-sign.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -19,7 +20,7 @@ import { SetupGuide } from './SetupGuide.tsx'
 
 /** What waits for a manager today. */
 export function ManagerHomePage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const session = useSession()
   return (
     <>
@@ -40,7 +41,7 @@ export function ManagerHomePage() {
 
 /** A line, only when something waits for the manager's own signature. */
 function ToSign() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const count = useQuery(toSignQuery).data?.length ?? 0
   if (count === 0) return null
   return (
@@ -58,7 +59,7 @@ function ToSign() {
 const REQUESTS = '/portal/manager/requests'
 
 function Figures() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const counts = useQuery({
     queryKey: ['folders', 'home', 'counts'],
@@ -92,7 +93,7 @@ function Figures() {
 }
 
 function AssignedRequests() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const query = useQuery({
     queryKey: ['folders', 'home', 'requests'],
     queryFn: async ({ signal }) => {
@@ -126,7 +127,7 @@ function AssignedRequests() {
 }
 
 function Distributions() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const status = 'waiting_for_validation'
   const query = useQuery({
     queryKey: ['folders', 'home', 'distributions'],
@@ -155,7 +156,7 @@ function Distributions() {
 }
 
 function Imports() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const query = useQuery({
     queryKey: ['folders', 'home', 'imports'],
     queryFn: ({ signal }) => fetchImports({ status: 'in_progress', per_page: 5 }, signal),
@@ -182,7 +183,7 @@ function Imports() {
 }
 
 function Shortcuts({ session }: { session: Session }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const cards = [
     { id: 'find', href: '/portal/manager/employees', icon: IconUserSearch, permission: 'employees:read' },
     {

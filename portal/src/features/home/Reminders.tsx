@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { documentPath, employeePath, NOTES_KEY, type Reminder } from '#features/documents/folders/folders.api.ts'
 import classes from '#features/documents/folders/folders.module.css'
+import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { ManagerHomeList } from './ManagerHomeList.tsx'
 
@@ -14,7 +15,7 @@ type Item = Reminder & { isPast: boolean }
 
 /** What was to be remembered of late, and what is to come. */
 export function Reminders() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const query = useQuery({
     queryKey: [...NOTES_KEY, 'reminders'],
     queryFn: async ({ signal }): Promise<Item[]> => {
@@ -39,7 +40,7 @@ export function Reminders() {
 }
 
 function ReminderRow({ reminder }: { reminder: Item }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const { description, document, employee, remind_date, isPast } = reminder
   const href = document ? documentPath(document.id) : `${employeePath(employee?.technical_id ?? '')}/notes`

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { accountWords, passwordWords, profileWords } from '#features/auth/words.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
 import { EmployeeHomePage } from './EmployeeHomePage.tsx'
@@ -19,9 +20,9 @@ export function homeRoutes({ employee, person }: Pick<Parents, 'employee' | 'per
         getParentRoute: () => person,
         path: '/portal/profile',
         component: lazyPage(() => import('#features/auth/account/ProfilePage.tsx'), 'ProfilePage', [
-          'auth',
-          'logIn',
-          'profile',
+          passwordWords,
+          accountWords,
+          profileWords,
         ]),
       }),
     ] as const,

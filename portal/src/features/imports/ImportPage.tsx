@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -11,6 +10,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { ChoicePills } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -30,10 +30,11 @@ import {
 } from './imports.api.ts'
 import { SEVERITY_TONES, STATUS_TONES } from './state.ts'
 import { useProblemText } from './use-problem-text.ts'
+import { importWords } from './words.ts'
 
 /** One import: how far it is, what it did, and what did not fit. */
 export function ImportPage() {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const { data: one, error, refetch } = useQuery(importQuery(usePathParam('id')))
   const breadcrumbs = [{ label: t('title'), href: PAGES }]
   if (!one && error) {
@@ -68,7 +69,7 @@ export function ImportPage() {
 const COUNTS = ['rows', 'created', 'updated', 'unchanged', 'deleted', 'errors'] as const
 
 function Counts({ one: { counts, kind } }: { one: ImportItem }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const shown = COUNTS.filter((name) => counts[name] !== null && (name !== 'deleted' || kind === 'dataset'))
   return (
     <Figures
@@ -84,7 +85,7 @@ function Counts({ one: { counts, kind } }: { one: ImportItem }) {
 const SEVERITIES = Object.keys(SEVERITY_TONES) as Severity[]
 
 function Report({ one }: { one: ImportItem }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const filters = useUrlFilters(['severity'])
   const severity = SEVERITIES.find((name) => name === filters.values.severity)
   const asked = severity ? { severity } : {}
@@ -114,7 +115,7 @@ function Report({ one }: { one: ImportItem }) {
 }
 
 function Downloads({ one }: { one: ImportItem }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   if (isGoingOn(one)) return null
   const icon = <IconDownload size={16} aria-hidden />
   return (
@@ -139,7 +140,7 @@ function Downloads({ one }: { one: ImportItem }) {
 }
 
 function useColumns(): Column<ImportLine>[] {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const { nameOf, messageOf } = useProblemText()
   return [
     { id: 'line', header: t('one.line'), width: '5rem', render: (row) => row.line ?? t('one.wholeFile') },
@@ -163,7 +164,7 @@ function useColumns(): Column<ImportLine>[] {
 }
 
 function Facts({ one }: { one: ImportItem }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const format = useFormat()
   const moment = (value: string | null) => value && format.dateTime(value)
   return (

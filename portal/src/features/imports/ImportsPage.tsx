@@ -2,13 +2,13 @@ import { Button, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -24,6 +24,7 @@ import {
   PAGES,
 } from './imports.api.ts'
 import { STATUS_TONES } from './state.ts'
+import { importWords } from './words.ts'
 
 const STATUSES = Object.keys(STATUS_TONES) as ImportStatus[]
 const KINDS: ImportKind[] = ['managers', 'dataset']
@@ -31,7 +32,7 @@ const LOOK_EVERY_MS = 3000
 
 /** All imports that a manager may see, newest first. */
 export function ImportsPage() {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const session = useSession()
   const filters = useUrlFilters(['kind', 'status'])
   const kind = KINDS.find((one) => one === filters.values.kind)
@@ -95,7 +96,7 @@ function useRefreshWhile(isRunning: boolean): void {
 }
 
 function useColumns(): Column<ImportItem>[] {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const format = useFormat()
   return [
     { id: 'file', header: t('list.file'), render: (row) => row.filename },

@@ -5,16 +5,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { importKeys, PAGES, type Preview, previewFile, submitFile } from './imports.api.ts'
 import { PreviewSection } from './PreviewSection.tsx'
+import { importWords } from './words.ts'
 
 const MAX_BYTES = 20 * 1024 * 1024
 const TEMPLATE = [
@@ -24,7 +25,7 @@ const TEMPLATE = [
 
 /** Takes a file of managers, shows what it would do, and imports it. */
 export function NewImportPage() {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const mayImport = useSession().admin_permissions.includes('*')
   return (
     <>
@@ -43,7 +44,7 @@ export function NewImportPage() {
 }
 
 function NewImport() {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const [file, setFile] = useState<File>()
   const [sent, setSent] = useState(0)
   const preview = useMutation({ mutationFn: (chosen: File) => previewFile(chosen, setSent) })
@@ -105,7 +106,7 @@ function useSubmit() {
 const KNOWN = ['missing_part', 'not_utf8', 'too_few_lines'] as const
 
 function FileProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const code = error instanceof ApiError ? KNOWN.find((one) => one === error.code) : undefined
   return (
     <Alert
@@ -130,7 +131,7 @@ type ImportBarProps = { preview: Preview; isPending: boolean; onImport: () => vo
 
 /** The button, as long as there is something to import; what a partial import means. */
 function ImportBar({ preview: { totals, faults, rows, checked }, isPending, onImport }: ImportBarProps) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   if (faults.length > 0) return null
   const count = totals.users_created + totals.users_updated
   const isPartlyChecked = checked < rows

@@ -1,17 +1,18 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { ChoicePills } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { Figures } from '#ui/text/Figures.tsx'
 import type { Preview, PreviewLine } from './imports.api.ts'
 import { OUTCOME_TONES } from './state.ts'
 import { useProblemText } from './use-problem-text.ts'
+import { importWords } from './words.ts'
 
 const TOTALS = ['users_created', 'users_updated', 'users_unchanged', 'users_left_out'] as const
 const VIEWS = ['all', 'changes', 'errors'] as const
@@ -19,7 +20,7 @@ type View = (typeof VIEWS)[number]
 
 /** What an import would do, line by line. */
 export function PreviewSection({ preview }: { preview: Preview }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const format = useFormat()
   const { totals, faults, lines, rows, checked } = preview
   if (faults.length > 0) return <Faults preview={preview} />
@@ -48,7 +49,7 @@ export function PreviewSection({ preview }: { preview: Preview }) {
 }
 
 function Faults({ preview: { faults } }: { preview: Preview }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const { messageOf } = useProblemText()
   return (
     <Alert
@@ -68,7 +69,7 @@ function Faults({ preview: { faults } }: { preview: Preview }) {
 }
 
 function Lines({ lines }: { lines: PreviewLine[] }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const filters = useUrlFilters(['show'])
   const view = VIEWS.find((one) => one === filters.values.show) ?? 'all'
   const isShown: Record<View, (line: PreviewLine) => boolean> = {
@@ -96,7 +97,7 @@ function Lines({ lines }: { lines: PreviewLine[] }) {
 }
 
 function useColumns(): Column<PreviewLine>[] {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   return [
     {
       id: 'manager',
@@ -131,7 +132,7 @@ function useColumns(): Column<PreviewLine>[] {
 }
 
 function What({ line: { changes, errors } }: { line: PreviewLine }) {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const { nameOf, messageOf } = useProblemText()
   return (
     <>

@@ -1,10 +1,11 @@
-import { useLanguage, useWords } from '#kernel/language/words.ts'
+import { useLanguage, useWords } from '#ui/language/words.ts'
+import { importWords } from './words.ts'
 
 type Problem = { field: string | null; code: string; message: string }
 
 /** Problems of rows and columns in words: the server says more, but only in English. */
 export function useProblemText() {
-  const t = useWords('imports')
+  const t = useWords(importWords)
   const language = useLanguage()
   const known = (key: string): string | undefined => {
     const words = t(key as 'field.email')

@@ -1,18 +1,19 @@
 import { Button, Text } from '@mantine/core'
 import { IconMail, IconSearchOff } from '@tabler/icons-react'
 import { type SentMail, useMails } from '#features/system/system.api.ts'
-import { type Translate, useWords } from '#kernel/language/words.ts'
+import { systemWords } from '#features/system/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
 /** To whom the service wrote, and what failed. */
 export function MailsPage() {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const filters = useUrlFilters(['q', 'status'])
   const mails = useMails(filters.values)
   return (
@@ -56,7 +57,7 @@ export function MailsPage() {
   )
 }
 
-function columnsOf(t: Translate<'system'>): Column<SentMail>[] {
+function columnsOf(t: Translate<typeof systemWords>): Column<SentMail>[] {
   return [
     { id: 'recipient', header: t('mails.recipient'), width: '26%', render: (row) => row.recipient },
     { id: 'subject', header: t('mails.subject'), render: (row) => row.subject },
@@ -74,7 +75,7 @@ function columnsOf(t: Translate<'system'>): Column<SentMail>[] {
 
 const KINDS = ['request', 'delivery', 'reminder', 'password', 'signature', 'code', 'webhook_disabled'] as const
 
-function kindOf(t: Translate<'system'>, kind: string): string {
+function kindOf(t: Translate<typeof systemWords>, kind: string): string {
   const known = KINDS.find((one) => one === kind)
   return known ? t(`mails.about.${known}`) : kind
 }
@@ -82,7 +83,7 @@ function kindOf(t: Translate<'system'>, kind: string): string {
 const TONES = { sent: 'good', written: 'warning', failed: 'bad' } as const satisfies Record<SentMail['status'], Tone>
 
 function Outcome({ mail: { status, failure, attempts } }: { mail: SentMail }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   return (
     <div>
       <StatusBadge tone={TONES[status]}>{t(`mails.${status}`)}</StatusBadge>

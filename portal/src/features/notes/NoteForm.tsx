@@ -5,19 +5,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NOTES_KEY, type NoteSubject, useSearched } from '#features/documents/folders/folders.api.ts'
 import classes from '#features/documents/folders/folders.module.css'
+import { folderWords } from '#features/documents/words.ts'
 import { type Colleague, findColleagues } from '#features/home/manager-home.api.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { DateTimeField } from '#ui/fields/DateTimeField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
 /** A new note: the words, who reads it, and when it comes back to mind. */
 export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: () => void }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const notify = useNotify()
   const client = useQueryClient()
   const form = useForm({
@@ -78,7 +79,7 @@ export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: ()
 type ReadersProps = { value?: string[]; onChange?: (value: string[]) => void; error?: React.ReactNode }
 
 function Readers({ value = [], onChange, error }: ReadersProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text, 200)
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())

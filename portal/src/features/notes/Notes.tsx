@@ -4,13 +4,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NOTES_KEY, type Note, type NoteSubject } from '#features/documents/folders/folders.api.ts'
 import classes from '#features/documents/folders/folders.module.css'
+import { folderWords } from '#features/documents/words.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -19,7 +20,7 @@ import { NoteForm } from './NoteForm.tsx'
 
 /** Notes on an employee or a document, newest first, and a form for the next one. */
 export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: boolean }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [isWriting, setWriting] = useState(false)
   const list = useCursorList([...NOTES_KEY, subject], ({ cursor, signal }) =>
     unwrapPage(
@@ -65,7 +66,7 @@ export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: b
 }
 
 function NoteItem({ note, onDelete }: { note: Note; onDelete: () => void }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   return (
     <li className={classes.note}>
@@ -101,7 +102,7 @@ const UNDO_MS = 8000
 
 /** Takes notes out of sight at once, and deletes them when nobody took it back. Who leaves the page has not. */
 function useDelayedRemoval() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const notify = useNotify()
   const client = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

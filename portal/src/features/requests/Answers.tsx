@@ -1,9 +1,10 @@
 import { FileLink } from '#features/requests/conversation/FileLink.tsx'
-import { useWords } from '#kernel/language/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { RichText } from '#ui/text/RichText.tsx'
 import type { ShownAnswer } from './employee-requests.api.ts'
 import classes from './requests.module.css'
+import { requestWords } from './words.ts'
 
 type AnswersProps = {
   body: string | null
@@ -34,7 +35,7 @@ export function Answers({ body, answers, base }: AnswersProps) {
 }
 
 function AnswerValue({ answer: { code, type, value, shown, file }, base }: { answer: ShownAnswer; base: string }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const format = useFormat()
   if (file) return <FileLink href={`${base}/files/${encodeURIComponent(code)}`} file={file} />
   if (value === null || value === undefined) return t('request.notGiven')

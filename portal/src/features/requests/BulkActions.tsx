@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import type { BulkInput, BulkKind } from '#shared/bulk/bulk.api.ts'
 import { ConfirmBulk } from '#shared/bulk/ConfirmBulk.tsx'
 import { ManagersField } from '#shared/people/ManagersField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { Colleague } from './manager-requests.api.ts'
+import { managerRequestWords } from './words.ts'
 
 type BulkActionsProps = {
   /** What to change: what was chosen, or all that match the filters. */
@@ -16,7 +17,7 @@ type BulkActionsProps = {
 
 /** What can be done with many requests at once. */
 export function BulkActions({ chosen, isClosed, onStarted }: BulkActionsProps) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const [kind, setKind] = useState<BulkKind>()
   const assignees = useAssignees()
   const close = () => {

@@ -7,22 +7,24 @@ import { Composer } from '#features/requests/conversation/Composer.tsx'
 import { Conversation } from '#features/requests/conversation/Conversation.tsx'
 import { htmlOfText } from '#features/requests/request-form/form-values.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { explanationOf } from '#shared/requests/explanation.ts'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
+import { requestStatusWords } from '#shared/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { uiWords } from '#ui/words.ts'
 import { Answers } from './Answers.tsx'
 import {
   type EmployeeRequest,
@@ -33,6 +35,7 @@ import {
 } from './employee-requests.api.ts'
 import { History } from './History.tsx'
 import classes from './requests.module.css'
+import { requestWords } from './words.ts'
 
 /** A request of an employee: where it stands, what was said, what was asked. */
 export function EmployeeRequestPage() {
@@ -45,7 +48,7 @@ export function EmployeeRequestPage() {
 }
 
 function NoRequest() {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const action = (
     <Button component={AppLink} href="/portal/requests">
       {t('request.back')}
@@ -60,7 +63,7 @@ function NoRequest() {
 }
 
 function Shown({ request }: { request: EmployeeRequest }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const format = useFormat()
   const { id, subject, status, custom_state } = request
   const sent = useUrlFilters(['sent'])
@@ -133,8 +136,8 @@ function Shown({ request }: { request: EmployeeRequest }) {
 
 /** From received to closed, and what that means. */
 function Progress({ request: { status, processing_date_due, messages } }: { request: EmployeeRequest }) {
-  const t = useWords('requests')
-  const shared = useWords('requestStatus')
+  const t = useWords(requestWords)
+  const shared = useWords(requestStatusWords)
   const format = useFormat()
   const reached = { created: 0, open: 1, pending: 1, closed: 2 }[status]
   const stages = ['created', status === 'pending' ? 'pending' : 'open', 'closed'] as const
@@ -164,8 +167,8 @@ function Progress({ request: { status, processing_date_due, messages } }: { requ
 }
 
 function ReopenButton({ id }: { id: string }) {
-  const t = useWords('requests')
-  const ui = useWords('ui')
+  const t = useWords(requestWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const [isOpen, dialog] = useDisclosure(false)
   const [reason, setReason] = useState('')

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { DueDate } from '#shared/requests/DueDate.tsx'
 import { EmployeeRequestStatus } from '#shared/requests/RequestStatus.tsx'
@@ -9,6 +8,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -17,10 +17,11 @@ import { useVisibleRows } from '#ui/table/visible-rows.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { type EmployeeRequestItem, listEmployeeRequests } from './employee-requests.api.ts'
 import classes from './requests.module.css'
+import { requestWords } from './words.ts'
 
 /** What an employee asked, open or closed, with the last answer. */
 export function EmployeeRequestsPage() {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const tab = useUrlFilters(['state']).values.state === 'closed' ? 'closed' : 'open'
   const filters = useUrlFilters(['q'])
   const { q } = filters.values
@@ -66,14 +67,14 @@ export function EmployeeRequestsPage() {
 type EmptyProps = { tab: 'open' | 'closed'; isFiltered: boolean; action: React.ReactNode }
 
 function Empty({ tab, isFiltered, action }: EmptyProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   if (isFiltered) return <EmptyState title={t('mine.none')} text={t('mine.noneText')} />
   if (tab === 'closed') return <EmptyState title={t('mine.emptyClosed')} text={t('mine.emptyClosedText')} />
   return <EmptyState title={t('mine.empty')} text={t('mine.emptyText')} action={action} />
 }
 
 function RequestCard({ request }: { request: EmployeeRequestItem }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const { id, subject, status, form_title, updated_at, processing_date_due, last_message: last } = request
   const who = last && (last.side === 'employee' ? t('mine.you') : last.author ? fullName(last.author) : t('mine.hr'))
   return (

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconMessageCircle2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { covers, employeeQuery } from '#features/documents/folders/folders.api.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { fetchRequests, type RequestItem } from '#features/home/manager-home.api.ts'
 import { given } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { DueDate } from '#shared/requests/DueDate.tsx'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -16,7 +17,7 @@ import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
 /** The requests of an employee. */
 export function EmployeeRequestsTab() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const id = usePathParam('id')
   const employee = useQuery(employeeQuery(id)).data
   const list = useCursorList(['folders', 'requests', id], ({ cursor, signal }) =>
@@ -49,7 +50,7 @@ export function EmployeeRequestsTab() {
 }
 
 function useColumns(): Column<RequestItem>[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return [
     { id: 'subject', header: t('requests.subject'), render: (row) => row.subject },
     { id: 'form', header: t('requests.form'), hideBelow: 'md', render: (row) => row.form.title },

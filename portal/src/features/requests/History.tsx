@@ -1,15 +1,17 @@
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { requestStatusWords } from '#shared/requests/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { Status } from '../../shared/requests/explanation.ts'
 import type { HistoryEntry } from './employee-requests.api.ts'
 import classes from './requests.module.css'
+import { requestWords } from './words.ts'
 
 type Change = HistoryEntry['changes'][number]
 
 /** What happened to a request, in words, from the beginning on. */
 export function History({ deeds, ownSide }: { deeds: HistoryEntry[]; ownSide?: 'employee' }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const format = useFormat()
   const describe = useDescription()
   return (
@@ -31,8 +33,8 @@ export function History({ deeds, ownSide }: { deeds: HistoryEntry[]; ownSide?: '
 }
 
 function useDescription(): (change: Change, who: string) => string {
-  const t = useWords('requests')
-  const states = useWords('requestStatus')
+  const t = useWords(requestWords)
+  const states = useWords(requestStatusWords)
   const format = useFormat()
   return ({ field, from, to }, who) => {
     switch (field) {

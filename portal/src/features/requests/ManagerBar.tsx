@@ -2,10 +2,11 @@ import { Button, Menu, Select, Switch, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { ManagersField } from '#shared/people/ManagersField.tsx'
+import { requestStatusWords } from '#shared/requests/words.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import classes from './manager.module.css'
@@ -15,6 +16,7 @@ import {
   type RequestChange,
   useChangeRequest,
 } from './manager-requests.api.ts'
+import { managerRequestWords, requestWords } from './words.ts'
 
 /** Changes a request; the page shows it at once, and takes it back if it is refused. */
 export function useRequestChange(
@@ -37,8 +39,8 @@ export function useRequestChange(
 
 /** What is changed most about a request, all at hand: status, people, date, priority, who sees it. */
 export function ManagerBar({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
   const { person } = useSession()
   const change = useRequestChange(request)
   const { managers_assigned: managers, priority, processing_date_due: due, may_write: mayWrite } = request
@@ -118,7 +120,7 @@ function dayOf(moment: string): string {
 type CustomStateProps = { request: ManagerRequest; onSave: (state: string) => void }
 
 function CustomState({ request: { custom_state, may_write }, onSave }: CustomStateProps) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const [typed, setTyped] = useState(custom_state)
   useEffect(() => setTyped(custom_state), [custom_state])
   const save = () => {
@@ -141,7 +143,7 @@ function CustomState({ request: { custom_state, may_write }, onSave }: CustomSta
 
 /** Closes a request. When that mails the employee, the manager sees the mail first. */
 function useClose(request: ManagerRequest): () => Promise<void> {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const change = useRequestChange(request)
   const { closing_mail: mail } = request
   return async () => {
@@ -163,8 +165,8 @@ function useClose(request: ManagerRequest): () => Promise<void> {
 
 /** The moves that the status allows. */
 export function StatusMenu({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
-  const states = useWords('requestStatus')
+  const t = useWords(managerRequestWords)
+  const states = useWords(requestStatusWords)
   const change = useRequestChange(request)
   const close = useClose(request)
   const { status, moves } = request

@@ -3,7 +3,6 @@ import { IconEyeOff, IconFolder } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ManagerConversation } from '#features/requests/conversation/ManagerConversation.tsx'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { fullName, may, useSession } from '#kernel/session/session.ts'
 import { DueDate } from '#shared/requests/DueDate.tsx'
@@ -12,6 +11,7 @@ import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -23,6 +23,7 @@ import { ManagerBar, StatusMenu } from './ManagerBar.tsx'
 import desk from './manager.module.css'
 import { type ManagerRequest, managerRequestQuery, managerRequestUrl } from './manager-requests.api.ts'
 import classes from './requests.module.css'
+import { managerRequestWords, requestWords } from './words.ts'
 
 const LIST = '/portal/manager/requests'
 
@@ -37,7 +38,7 @@ export function ManagerRequestPage() {
 }
 
 function NoRequest() {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const action = (
     <Button component={AppLink} href={LIST}>
       {t('one.back')}
@@ -52,8 +53,8 @@ function NoRequest() {
 }
 
 function Shown({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
   const { id, subject, status, custom_state, processing_date_due: due } = request
   const hasAnswers = request.answers.length > 0 || request.body !== null
   return (
@@ -104,7 +105,7 @@ function Shown({ request }: { request: ManagerRequest }) {
 }
 
 function Employee({ request: { employee, employee_organizations } }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const session = useSession()
   return (
     <Section title={t('one.employee')}>
@@ -135,7 +136,7 @@ function Employee({ request: { employee, employee_organizations } }: { request: 
 }
 
 function Properties({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const format = useFormat()
   const { form, category, origin, creator, created_at, processing_start_date: taken, closed_at, closed_by } = request
   const items = [

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconInbox, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { may, useSession } from '#kernel/session/session.ts'
+import { requestStatusWords } from '#shared/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -22,6 +23,7 @@ import {
   managerFormsQuery,
   requestCountsQuery,
 } from './manager-requests.api.ts'
+import { managerRequestWords, requestWords } from './words.ts'
 
 const LIST = '/portal/manager/requests'
 const VIEWS = ['mine', 'unassigned', 'all', 'overdue', 'closed'] as const
@@ -37,7 +39,7 @@ const ASKED = {
 
 /** What managers take care of, in views that begin with their own. */
 export function ManagerRequestsPage() {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const mayWrite = may(useSession(), 'requests:write')
   const given = useUrlFilters(['view']).values.view
   const view = VIEWS.find((one) => one === given) ?? 'mine'
@@ -60,7 +62,7 @@ export function ManagerRequestsPage() {
 }
 
 function Views() {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const format = useFormat()
   const { data: counts } = useQuery(requestCountsQuery)
   const { q, employee } = useUrlFilters(['q', 'employee']).values
@@ -87,7 +89,7 @@ function Views() {
 }
 
 function RequestList({ view, mayWrite }: { view: View; mayWrite: boolean }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const filters = useUrlFilters(['q', 'status', 'form', 'priority', 'employee', 'sort'])
   const asked = { ...ASKED[view], ...defined(filters.values) } as Parameters<typeof listManagerRequests>[0]
   const list = useCursorList<ManagerRequestItem>(['desk', 'list', asked], (page) => listManagerRequests(asked, page))
@@ -139,9 +141,9 @@ function RequestList({ view, mayWrite }: { view: View; mayWrite: boolean }) {
 }
 
 function useChoices(view: View) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
-  const states = useWords('requestStatus')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
+  const states = useWords(requestStatusWords)
   const { data: forms = [] } = useQuery(managerFormsQuery)
   const statuses = (['created', 'open', 'pending'] as const).map((value) => ({
     value,
@@ -168,7 +170,7 @@ function useChoices(view: View) {
 }
 
 function EmptyView({ view }: { view: View }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   if (view === 'mine') {
     const action = (
       <Button component={AppLink} href={`${LIST}?view=unassigned`} variant="default">

@@ -1,17 +1,18 @@
 import { IconEyeOff } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { DueDate } from '#shared/requests/DueDate.tsx'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import classes from './manager.module.css'
 import type { ManagerRequestItem } from './manager-requests.api.ts'
+import { managerRequestWords, requestWords } from './words.ts'
 
 /** What a list of requests shows of each. */
 export function useManagerColumns(): Column<ManagerRequestItem>[] {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   return [
     { id: 'request', header: t('list.request'), render: (row) => <Subject request={row} /> },
     {
@@ -52,8 +53,8 @@ export function useManagerColumns(): Column<ManagerRequestItem>[] {
 }
 
 function Subject({ request }: { request: ManagerRequestItem }) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
   const { id, subject, form, priority, visible_to_employee } = request
   return (
     <span className={classes.subject}>

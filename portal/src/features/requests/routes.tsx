@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { bulkWords } from '#shared/bulk/words.ts'
+import { formWords, managerRequestWords, requestWords } from './words.ts'
 
 export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'employee' | 'manager' | 'admin'>) {
   return {
@@ -8,26 +10,26 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests',
-        component: lazyPage(() => import('./EmployeeRequestsPage.tsx'), 'EmployeeRequestsPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestsPage.tsx'), 'EmployeeRequestsPage', [requestWords]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/new',
         component: lazyPage(() => import('#features/requests/request-form/ChooseFormPage.tsx'), 'ChooseFormPage', [
-          'requests',
+          requestWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/new/$form',
         component: lazyPage(() => import('#features/requests/request-form/NewRequestPage.tsx'), 'NewRequestPage', [
-          'requests',
+          requestWords,
         ]),
       }),
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/requests/$id',
-        component: lazyPage(() => import('./EmployeeRequestPage.tsx'), 'EmployeeRequestPage', ['requests']),
+        component: lazyPage(() => import('./EmployeeRequestPage.tsx'), 'EmployeeRequestPage', [requestWords]),
       }),
     ] as const,
     manager: [
@@ -35,9 +37,9 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
         getParentRoute: () => manager,
         path: '/portal/manager/requests',
         component: lazyPage(() => import('./ManagerRequestsPage.tsx'), 'ManagerRequestsPage', [
-          'bulk',
-          'requestDesk',
-          'requests',
+          bulkWords,
+          managerRequestWords,
+          requestWords,
         ]),
       }),
       createRoute({
@@ -46,15 +48,15 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
         component: lazyPage(
           () => import('#features/requests/request-form/NewRequestForEmployeePage.tsx'),
           'NewRequestForEmployeePage',
-          ['requestDesk', 'requests'],
+          [managerRequestWords, requestWords],
         ),
       }),
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/requests/$id',
         component: lazyPage(() => import('./ManagerRequestPage.tsx'), 'ManagerRequestPage', [
-          'requestDesk',
-          'requests',
+          managerRequestWords,
+          requestWords,
         ]),
       }),
     ] as const,
@@ -62,14 +64,14 @@ export function requestRoutes({ employee, manager, admin }: Pick<Parents, 'emplo
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/forms',
-        component: lazyPage(() => import('#features/requests/forms/FormsPage.tsx'), 'FormsPage', ['formBuilder']),
+        component: lazyPage(() => import('#features/requests/forms/FormsPage.tsx'), 'FormsPage', [formWords]),
       }),
       createRoute({
         getParentRoute: () => admin,
         path: '/portal/admin/forms/$code',
         component: lazyPage(() => import('#features/requests/forms/FormPage.tsx'), 'FormPage', [
-          'formBuilder',
-          'requests',
+          formWords,
+          requestWords,
         ]),
       }),
     ] as const,

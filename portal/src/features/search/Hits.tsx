@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { IconBook2, IconFileText, IconForms, IconMessageCircle2, type TablerIcon } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { HitList } from '#ui/lists/HitList.tsx'
 import { Pieces } from '#ui/lists/Pieces.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { type Hit, hrefOf } from './search.api.ts'
 import classes from './search.module.css'
+import { searchWords } from './words.ts'
 
 const ICONS: Record<Hit['place'], TablerIcon> = {
   ...{ article: IconBook2, form: IconForms, request: IconMessageCircle2 },
@@ -27,7 +28,7 @@ export function Hits({ hits, label }: { hits: Hit[]; label: string }) {
 }
 
 function OneHit({ hit }: { hit: Hit }) {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   const Icon = ICONS[hit.place]
   const isElsewhere = hit.place === 'vault' || hit.place === 'company'
   return (

@@ -1,13 +1,13 @@
 import { Button, Title } from '@mantine/core'
 import { IconMessageCircle2, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { PageSearch } from '#ui/filters/PageSearch.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -15,10 +15,11 @@ import { useCursorList } from '#ui/table/cursor-list.ts'
 import { Hits } from './Hits.tsx'
 import { type FoundOfKind, findForEmployee, findOfKind, type Hit, KINDS, type Kind, searchPath } from './search.api.ts'
 import classes from './search.module.css'
+import { searchWords } from './words.ts'
 
 /** One search over the articles, forms, documents and requests of an employee. */
 export function SearchPage() {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   const filters = useUrlFilters(['q', 'kind'])
   const { q = '' } = filters.values
   const kind = KINDS.find((one) => one === filters.values.kind)
@@ -36,7 +37,7 @@ export function SearchPage() {
 }
 
 function Results({ q, kind }: { q: string; kind: Kind | undefined }) {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   const format = useFormat()
   const query = useQuery({
     queryKey: ['search', 'page', q],
@@ -65,7 +66,7 @@ function Results({ q, kind }: { q: string; kind: Kind | undefined }) {
 }
 
 function AllKinds({ q, found }: { q: string; found: FoundOfKind[] }) {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   const withHits = found.filter(({ hits }) => hits.length > 0)
   if (withHits.length === 0) return <NothingFound q={q} />
   return (
@@ -86,7 +87,7 @@ function AllKinds({ q, found }: { q: string; found: FoundOfKind[] }) {
 }
 
 function OneKind({ q, kind }: { q: string; kind: Kind }) {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   const list = useCursorList<Hit>(['search', 'page', q, kind], (asked) => findOfKind(kind, q, asked))
   if (list.isLoading) return <LoadingState lines={6} height={22} />
   if (list.error && list.rows.length === 0) return <ErrorState error={list.error} onRetry={list.retry} />
@@ -104,7 +105,7 @@ function OneKind({ q, kind }: { q: string; kind: Kind }) {
 }
 
 function NothingFound({ q }: { q: string }) {
-  const t = useWords('search')
+  const t = useWords(searchWords)
   return (
     <EmptyState
       icon={IconSearch}

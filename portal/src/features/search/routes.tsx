@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { searchWords } from './words.ts'
 
 export function searchRoutes({ employee }: Pick<Parents, 'employee'>) {
   return {
@@ -8,7 +9,7 @@ export function searchRoutes({ employee }: Pick<Parents, 'employee'>) {
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/search',
-        component: lazyPage(() => import('./SearchPage.tsx'), 'SearchPage', ['search']),
+        component: lazyPage(() => import('./SearchPage.tsx'), 'SearchPage', [searchWords]),
       }),
     ] as const,
   }

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
 import type { Parents } from '#kernel/pages/parents.ts'
+import { signingWords } from './words.ts'
 
 export function signerRoutes({ open, person, employee, manager }: Omit<Parents, 'admin'>) {
   return {
@@ -9,7 +10,7 @@ export function signerRoutes({ open, person, employee, manager }: Omit<Parents, 
         getParentRoute: () => open,
         path: '/sign/$token',
         component: lazyPage(() => import('#features/signatures/signing/LinkSigningPage.tsx'), 'LinkSigningPage', [
-          'signatures',
+          signingWords,
         ]),
       }),
     ] as const,
@@ -18,7 +19,7 @@ export function signerRoutes({ open, person, employee, manager }: Omit<Parents, 
         getParentRoute: () => person,
         path: '/portal/sign/$id',
         component: lazyPage(() => import('#features/signatures/signing/SigningPage.tsx'), 'SigningPage', [
-          'signatures',
+          signingWords,
         ]),
       }),
     ] as const,
@@ -26,14 +27,14 @@ export function signerRoutes({ open, person, employee, manager }: Omit<Parents, 
       createRoute({
         getParentRoute: () => employee,
         path: '/portal/signatures',
-        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', ['signatures']),
+        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', [signingWords]),
       }),
     ] as const,
     manager: [
       createRoute({
         getParentRoute: () => manager,
         path: '/portal/manager/to-sign',
-        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', ['signatures']),
+        component: lazyPage(() => import('#features/signatures/signing/ToSignPage.tsx'), 'ToSignPage', [signingWords]),
       }),
     ] as const,
   }

@@ -1,2 +1,12 @@
-export { en } from '#features/signatures/words/en/signing.ts'
-export { fr } from '#features/signatures/words/fr/signing.ts'
+import { defineWords } from '#ui/language/words.ts'
+import type { words as drafts } from './words/en/drafts.ts'
+import type { words as processes } from './words/en/processes.ts'
+import type { words as signing } from './words/en/signing.ts'
+import type { words as types } from './words/en/types.ts'
+
+export const signatureDraftWords = defineWords<typeof drafts>((language) => import(`./words/${language}/drafts.ts`))
+export const signatureProcessWords = defineWords<typeof processes>(
+  (language) => import(`./words/${language}/processes.ts`),
+)
+export const signingWords = defineWords<typeof signing>((language) => import(`./words/${language}/signing.ts`))
+export const signatureTypeWords = defineWords<typeof types>((language) => import(`./words/${language}/types.ts`))

@@ -1,18 +1,19 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useDuration } from './duration.ts'
 import { type Problem, problemsOf } from './problems.ts'
 import classes from './System.module.css'
 import type { SystemState } from './system.api.ts'
+import { systemWords } from './words.ts'
 
 const ICONS = { bad: IconExclamationCircle, warning: IconAlertTriangle, info: IconInfoCircle }
 
 /** What needs attention, in words, worst first; or that all is well. */
 export function Problems({ state }: { state: SystemState }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const problems = problemsOf(state)
   const isFine = problems.every(({ severity }) => severity === 'info')
   return (
@@ -35,7 +36,7 @@ export function Problems({ state }: { state: SystemState }) {
 }
 
 function Line({ problem }: { problem: Problem }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const say = useSay()
   const Icon = ICONS[problem.severity]
   return (
@@ -54,7 +55,7 @@ function Line({ problem }: { problem: Problem }) {
 }
 
 function useSay(): (problem: Problem) => string {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const duration = useDuration()
   return (problem) => {
     switch (problem.kind) {

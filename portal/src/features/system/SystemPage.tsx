@@ -1,22 +1,24 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { uiWords } from '#ui/words.ts'
 import { useDuration } from './duration.ts'
 import { Problems } from './Problems.tsx'
 import classes from './System.module.css'
 import { type SystemState, systemQuery } from './system.api.ts'
+import { systemWords } from './words.ts'
 
 /** How the service does: what needs attention first, then the facts. */
 export function SystemPage() {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const format = useFormat()
   const query = useQuery(systemQuery)
   return (
@@ -65,7 +67,7 @@ function Cards({ state }: { state: SystemState }) {
 }
 
 function Service({ state }: { state: SystemState }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const format = useFormat()
   const duration = useDuration()
   return (
@@ -84,7 +86,7 @@ function Service({ state }: { state: SystemState }) {
 }
 
 function Holdings({ state: { holdings } }: { state: SystemState }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const format = useFormat()
   const { client } = useSession()
   const counted = ({ count, size }: { count: number; size: number }) =>
@@ -105,7 +107,7 @@ function Holdings({ state: { holdings } }: { state: SystemState }) {
 }
 
 function Surroundings({ state: { mail, storage, virus_scan } }: { state: SystemState }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const scan = [t(`system.scanState.${virus_scan.state}`), virus_scan.detail].filter(Boolean).join(' · ')
   return (
     <Section title={t('system.surroundings')}>
@@ -121,7 +123,7 @@ function Surroundings({ state: { mail, storage, virus_scan } }: { state: SystemS
 }
 
 function Callbacks({ state: { callbacks } }: { state: SystemState }) {
-  const t = useWords('system')
+  const t = useWords(systemWords)
   const format = useFormat()
   const duration = useDuration()
   return (
@@ -143,8 +145,8 @@ function Callbacks({ state: { callbacks } }: { state: SystemState }) {
 }
 
 function Jobs({ state: { jobs } }: { state: SystemState }) {
-  const t = useWords('system')
-  const ui = useWords('ui')
+  const t = useWords(systemWords)
+  const ui = useWords(uiWords)
   const format = useFormat()
   const duration = useDuration()
   const count = (id: 'waiting' | 'active' | 'failed') => ({

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { currentLocale, useLanguage } from '#kernel/language/words.ts'
+import { currentLocale, useLanguage } from '#ui/language/words.ts'
 
 const UNITS = [
   ['day', 86_400],

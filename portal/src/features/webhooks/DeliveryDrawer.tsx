@@ -2,25 +2,27 @@ import { Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { CodeBlock } from '#ui/text/CodeBlock.tsx'
+import { uiWords } from '#ui/words.ts'
 import { DeliveryBadge } from './DeliveryBadge.tsx'
 import { useMayChange } from './use-may-change.ts'
 import { deliveryQuery, resendDelivery, type Webhook, webhookKeys } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
+import { webhookWords } from './words.ts'
 
 type DeliveryDrawerProps = { webhook: Webhook; deliveryId: string | undefined; onClose: () => void }
 
 /** One delivery: what is sent, every attempt with its answer, and sending it again. */
 export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerProps) {
-  const t = useWords('webhooks')
-  const close = useWords('ui')('close')
+  const t = useWords(webhookWords)
+  const close = useWords(uiWords)('close')
   return (
     <Drawer
       opened={deliveryId !== undefined}
@@ -36,7 +38,7 @@ export function DeliveryDrawer({ webhook, deliveryId, onClose }: DeliveryDrawerP
 }
 
 function DeliveryDetail({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const format = useFormat()
   const { data, error, refetch } = useQuery(deliveryQuery(webhook.id, deliveryId))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -84,7 +86,7 @@ type Attempt = {
 }
 
 function AttemptLine({ number, attempt }: { number: number; attempt: Attempt }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const format = useFormat()
   const outcome = t(`delivery.outcome.${attempt.outcome}` as 'delivery.outcome.answered', {
     code: attempt.status_code ?? '',
@@ -107,7 +109,7 @@ function AttemptLine({ number, attempt }: { number: number; attempt: Attempt }) 
 }
 
 function Resend({ webhook, deliveryId }: { webhook: Webhook; deliveryId: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const resend = useMutation({

@@ -1,21 +1,22 @@
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DeliveryBadge } from './DeliveryBadge.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { type Delivery, eventTypesQuery, listDeliveries, type Webhook, webhookKeys } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const
 
 /** What was sent to a webhook. */
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const filters = useUrlFilters(['status', 'event_type'])
   const opened = useUrlFilters(['delivery'])
   const { data: names = [] } = useQuery(eventTypesQuery)
@@ -61,7 +62,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
 }
 
 function useColumns(): Column<Delivery>[] {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const format = useFormat()
   return [
     { id: 'event', header: t('deliveries.event'), render: ({ event_type }) => event_type },

@@ -1,16 +1,17 @@
 import { Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { SearchField } from '#ui/filters/Filters.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { eventTypesQuery } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
+import { webhookWords } from './words.ts'
 
 type EventsFieldProps = { value: string[]; onChange: (value: string[]) => void; error?: string | undefined }
 
 /** Which events a webhook is told of: all, all of a resource, or single ones. */
 export function EventsField({ value, onChange, error }: EventsFieldProps) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const { data: names = [] } = useQuery(eventTypesQuery)
   const [sought, setSought] = useState('')
   const isAll = value.includes('*')
@@ -59,7 +60,7 @@ type ResourceEventsProps = {
 }
 
 function ResourceEvents({ resource, events, value, onToggle }: ResourceEventsProps) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const wildcard = `${resource}.*`
   const isWhole = value.includes(wildcard)
   return (

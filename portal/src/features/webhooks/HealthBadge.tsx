@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { healthQuery, type WebhookHealth } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 const TONES: Record<WebhookHealth['state'], Tone> = {
   ok: 'good',
@@ -13,7 +14,7 @@ const TONES: Record<WebhookHealth['state'], Tone> = {
 
 /** How a webhook does, in words and colour. */
 export function HealthBadge({ id }: { id: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const { data, isError } = useQuery(healthQuery(id))
   if (isError) return <StatusBadge>{t('health.unknown')}</StatusBadge>
   return data ? <StatusBadge tone={TONES[data.state]}>{t(`health.${data.state}`)}</StatusBadge> : null

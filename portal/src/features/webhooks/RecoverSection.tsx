@@ -2,10 +2,11 @@ import { Button, Group, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { recoverWebhook, recoveryQuery, type Webhook, webhookKeys } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 const HOURS = { hour: 1, day: 24, week: 168, month: 720 } as const
 type Span = keyof typeof HOURS
@@ -13,7 +14,7 @@ const SPANS = Object.keys(HOURS) as Span[]
 
 /** Sends everything again that failed in some time, and tells how far that is. */
 export function RecoverSection({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const [span, setSpan] = useState<Span>('day')
@@ -47,7 +48,7 @@ export function RecoverSection({ webhook }: { webhook: Webhook }) {
 }
 
 function Progress({ webhookId, recoveryId }: { webhookId: string; recoveryId: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const { data } = useQuery(recoveryQuery(webhookId, recoveryId))
   if (!data) return null
   const finished = data.recovered === 0 ? t('recover.nothing') : t('recover.finished', { count: data.recovered })

@@ -1,11 +1,12 @@
 import { Button, Stack, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useWords } from '#kernel/language/words.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { EventsField } from './EventsField.tsx'
 import type { WebhookSettings } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 type WebhookFormProps = {
   initial: WebhookSettings
@@ -16,7 +17,7 @@ type WebhookFormProps = {
 
 /** The settings of a webhook, to create or to change one. */
 export function WebhookForm({ initial, submitLabel, onSubmit, onCancel }: WebhookFormProps) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const form = useForm<WebhookSettings>({
     initialValues: initial,

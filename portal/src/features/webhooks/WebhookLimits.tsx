@@ -1,14 +1,15 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { useMayChange } from './use-may-change.ts'
 import { takeOverWebhook, type Webhook, webhookKeys } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 /** What a webhook is not told of since its owner may not read it, and why somebody can only look at it. */
 export function WebhookLimits({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const mayWrite = mayAdmin(useSession(), 'webhooks:write')
   const mayChange = useMayChange(webhook)
   const { withheld_events } = webhook
@@ -28,7 +29,7 @@ export function WebhookLimits({ webhook }: { webhook: Webhook }) {
 }
 
 function TakeOver({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const takeOver = async () => {

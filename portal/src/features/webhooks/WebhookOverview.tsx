@@ -1,11 +1,11 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { CopyField } from '#ui/fields/CopyField.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -14,10 +14,11 @@ import { useMayChange } from './use-may-change.ts'
 import { WebhookLimits } from './WebhookLimits.tsx'
 import { healthQuery, type Webhook } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
+import { webhookWords } from './words.ts'
 
 /** How a webhook does, what it is, and sending again what failed. */
 export function WebhookOverview({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const format = useFormat()
   const mayChange = useMayChange(webhook)
   const { callback_url, events, owner, owner_email, created_at, updated_at, signature_key } = webhook
@@ -44,7 +45,7 @@ export function WebhookOverview({ webhook }: { webhook: Webhook }) {
 }
 
 function Health({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const format = useFormat()
   const { data: health, error, refetch } = useQuery(healthQuery(webhook.id))
   const moment = (value: string | null) => (value === null ? null : <RelativeTime value={value} />)
@@ -74,7 +75,7 @@ function Health({ webhook }: { webhook: Webhook }) {
 
 /** Not on the screen until somebody asks for it: others may look on. */
 function SignatureKey({ value }: { value: string }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const [isShown, setIsShown] = useState(false)
   if (isShown) return <CopyField label={t('key.label')} value={value} />
   return (

@@ -3,15 +3,16 @@ import { IconDots, IconKey, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { LinkTabs } from '#ui/page/LinkTabs.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
+import { uiWords } from '#ui/words.ts'
 import { DeliveryLog } from './DeliveryLog.tsx'
 import { HealthBadge } from './HealthBadge.tsx'
 import { KeyModal } from './KeyModal.tsx'
@@ -28,6 +29,7 @@ import {
   webhookKeys,
   webhookQuery,
 } from './webhooks.api.ts'
+import { webhookWords } from './words.ts'
 
 const LIST = '/portal/admin/webhooks'
 
@@ -39,7 +41,7 @@ export const WebhookSettingsPage = () => <Frame>{(webhook) => <Settings webhook=
 
 /** What the pages of one webhook have in common. */
 function Frame({ children }: { children: (webhook: Webhook) => React.ReactNode }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const id = usePathParam('id')
   const { data: webhook, error, refetch } = useQuery(webhookQuery(id))
   const breadcrumbs = [{ label: t('all.title'), href: LIST }]
@@ -74,7 +76,7 @@ function Frame({ children }: { children: (webhook: Webhook) => React.ReactNode }
 }
 
 function Settings({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { name, callback_url, events, is_active, owner_email } = webhook
@@ -96,8 +98,8 @@ function Settings({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const t = useWords('webhooks')
-  const more = useWords('ui')('more')
+  const t = useWords(webhookWords)
+  const more = useWords(uiWords)('more')
   const [newKey, setNewKey] = useState<string>()
   const { test, rotate, toggle, remove } = useActions(webhook, setNewKey)
   if (!useMayChange(webhook)) return null
@@ -135,7 +137,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
 }
 
 function useActions({ id, is_active }: Webhook, showKey: (key: string) => void) {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const notify = useNotify()
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -3,24 +3,26 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { CopyField } from '#ui/fields/CopyField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { uiWords } from '#ui/words.ts'
 import { HealthBadge } from './HealthBadge.tsx'
 import { WebhookForm } from './WebhookForm.tsx'
 import { createWebhook, listWebhooks, type Webhook, type WebhookWithKey, webhookKeys } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
+import { webhookWords } from './words.ts'
 
 const NEW = { name: '', callback_url: '', events: ['*'], is_active: true, owner_email: null }
 
 /** Which systems are told of changes, and how that goes. */
 export function WebhooksPage() {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   const [isOpen, setIsOpen] = useState(false)
   const list = useCursorList<Webhook>([...webhookKeys.all, 'list'], listWebhooks)
   const create = mayAdmin(useSession(), 'webhooks:write') && (
@@ -45,7 +47,7 @@ export function WebhooksPage() {
 }
 
 function useColumns(): Column<Webhook>[] {
-  const t = useWords('webhooks')
+  const t = useWords(webhookWords)
   return [
     { id: 'name', header: t('all.name'), render: ({ name }) => name },
     { id: 'state', header: t('all.state'), width: '13rem', render: ({ id }) => <HealthBadge id={id} /> },
@@ -74,8 +76,8 @@ function useColumns(): Column<Webhook>[] {
 
 /** First the settings, then the key of what was made of them. */
 function NewWebhook({ onClose }: { onClose: () => void }) {
-  const t = useWords('webhooks')
-  const close = useWords('ui')('close')
+  const t = useWords(webhookWords)
+  const close = useWords(uiWords)('close')
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [made, setMade] = useState<WebhookWithKey>()

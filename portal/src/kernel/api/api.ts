@@ -1,6 +1,6 @@
 import type { paths } from '@dossier/sdk/portal'
 import createClient from 'openapi-fetch'
-import { currentLocale } from '#kernel/language/words.ts'
+import { currentLocale } from '#ui/language/words.ts'
 import { ApiError } from './api-error.ts'
 import { connectionLost } from './connection.ts'
 import { forgetKey, keyOf } from './idempotency-keys.ts'

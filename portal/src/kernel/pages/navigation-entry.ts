@@ -1,11 +1,14 @@
 import type { TablerIcon } from '@tabler/icons-react'
-import type { WordKey } from '#kernel/language/words.ts'
+import type { Word } from '#ui/language/words.ts'
 
 /** One place of the navigation. */
 export type NavigationEntry = {
   id: string
   path: string
   icon: TablerIcon
+  label: Word
+  /** A shorter one for the bottom of a phone. */
+  tabLabel?: Word
   /** What a manager must be allowed to do; of the whole client in an administrator's group. */
   permission?: string
   /**
@@ -19,23 +22,5 @@ export type NavigationEntry = {
   exact?: boolean
 }
 
-/** Entries under a heading; `words` is the part that holds the labels. */
-export type NavigationGroup =
-  | {
-      id: string
-      words: 'app'
-      label: WordKey<'app'>
-      admin?: boolean
-      entries: (NavigationEntry & {
-        label: WordKey<'app'>
-        /** A shorter one for the bottom of a phone. */
-        tabLabel?: WordKey<'app'>
-      })[]
-    }
-  | {
-      id: string
-      words: 'navigation'
-      label: WordKey<'navigation'>
-      admin?: boolean
-      entries: (NavigationEntry & { label: WordKey<'navigation'> })[]
-    }
+/** Entries under a heading. */
+export type NavigationGroup = { id: string; label: Word; admin?: boolean; entries: NavigationEntry[] }

@@ -1,4 +1,3 @@
-import type { Language } from '#kernel/language/words.ts'
 import type { Piece } from '#ui/lists/Pieces.tsx'
 
 /** What a search found: a line that leads somewhere. */
@@ -17,5 +16,5 @@ export type SearchGroup = { label: string; hits: SearchHit[]; isMore?: true }
 /** A source of hits for the search of the header. */
 export type SearchProvider = {
   scope: 'employee' | 'manager'
-  search(query: string, language: Language, signal: AbortSignal): Promise<SearchGroup[]>
+  search(query: string, signal: AbortSignal): Promise<SearchGroup[]>
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from
 import { redirect } from '@tanstack/react-router'
 import { ApiError, call, readAnswer } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { speak } from '#kernel/language/words.ts'
+import { speak } from '#kernel/language/speak.ts'
 
 export type Scope = 'employee' | 'manager'
 
@@ -56,7 +56,7 @@ export const sessionQuery = queryOptions({
   queryFn: async (): Promise<Session | null> => {
     try {
       const session = await firstAnswer()
-      if (session.person.language) speak(session.person.language)
+      if (session.person.language) await speak(session.person.language)
       return session
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
@@ -122,8 +122,7 @@ export function useSaveLanguage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (language: string) => {
-      speak(language)
-      await call('PATCH', URL_OF_SESSION, { language })
+      await Promise.all([speak(language), call('PATCH', URL_OF_SESSION, { language })])
     },
     onSuccess: () => queryClient.invalidateQueries(),
   })
@@ -132,9 +131,9 @@ export function useSaveLanguage() {
 /** Goes on as somebody who has just logged in. */
 export function useBegin() {
   const queryClient = useQueryClient()
-  return (session: Session) => {
+  return async (session: Session) => {
+    if (session.person.language) await speak(session.person.language)
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
-    if (session.person.language) speak(session.person.language)
     queryClient.setQueryData(sessionQuery.queryKey, session)
   }
 }

@@ -1,12 +1,14 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
-import { type BulkInput, ofKind, type Preview, previewQuery, useStartBulk } from './bulk.api.ts'
+import { uiWords } from '#ui/words.ts'
+import { type BulkInput, type Preview, previewQuery, useStartBulk } from './bulk.api.ts'
 import { skippedText } from './reasons.ts'
+import { bulkWords } from './words.ts'
 
 type ConfirmBulkProps = {
   /** What is to be done to what; undefined while nothing is asked. */
@@ -30,8 +32,8 @@ export function ConfirmBulk({ input, ...others }: ConfirmBulkProps) {
 type BulkDialogProps = Omit<ConfirmBulkProps, 'input'> & { asked: BulkInput; isOpen: boolean }
 
 function BulkDialog({ asked, isOpen, onClose, onStarted, children, isIncomplete = false }: BulkDialogProps) {
-  const t = useWords('bulk')
-  const ui = useWords('ui')
+  const t = useWords(bulkWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const start = useStartBulk()
   const [again, setAgain] = useState(false)
@@ -55,7 +57,7 @@ function BulkDialog({ asked, isOpen, onClose, onStarted, children, isIncomplete 
     <Modal
       opened={isOpen}
       onClose={close}
-      title={data ? t(ofKind('ask', kind), { count: data.total }) : t(ofKind('kind', kind))}
+      title={data ? t(`ask.${kind}`, { count: data.total }) : t(`kind.${kind}`)}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       {children}
@@ -84,7 +86,7 @@ function BulkDialog({ asked, isOpen, onClose, onStarted, children, isIncomplete 
           loading={start.isPending}
           onClick={run}
         >
-          {t(ofKind('start', kind))}
+          {t(`start.${kind}`)}
         </Button>
       </Group>
     </Modal>
@@ -92,19 +94,19 @@ function BulkDialog({ asked, isOpen, onClose, onStarted, children, isIncomplete 
 }
 
 function Forecast({ preview, kind }: { preview: Preview; kind: BulkInput['kind'] }) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const { total, changed, mails, skipped, not_found } = preview
   const inFolder = preview.mail_transport === 'folder'
   return (
     <>
       <Text size="sm" mb="sm">
-        {changed === 0 ? t('nothing') : t(ofKind('does', kind))}
+        {changed === 0 ? t('nothing') : t(`does.${kind}`)}
       </Text>
       <List size="sm" spacing={4}>
         <List.Item>{t('chosen', { count: total })}</List.Item>
         {changed > 0 && (
           <List.Item>
-            <strong>{t(ofKind('changed', kind), { count: changed })}</strong>
+            <strong>{t(`changed.${kind}`, { count: changed })}</strong>
           </List.Item>
         )}
         {changed > 0 && (
@@ -128,7 +130,7 @@ type InviteAgainProps = { preview: Preview; checked: boolean; onChange: (checked
 
 /** Those who were invited already get another mail only when somebody says so. */
 function InviteAgain({ preview, checked, onChange }: InviteAgainProps) {
-  const t = useWords('bulk')
+  const t = useWords(bulkWords)
   const [known, setKnown] = useState(0)
   const count = preview.skipped.find(({ code }) => code === 'already_invited')?.count ?? 0
   if (count > 0 && count !== known) setKnown(count)

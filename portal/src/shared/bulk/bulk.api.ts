@@ -3,7 +3,6 @@ import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import type { WordKey } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
@@ -94,7 +93,3 @@ export function useStopBulk() {
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['bulk'] }),
   })
 }
-
-/** A key of words that each kind has: `people.invite` below `kind`. */
-export const ofKind = <Group extends 'kind' | 'ask' | 'does' | 'changed' | 'start'>(group: Group, kind: BulkKind) =>
-  `${group}.${kind}` as WordKey<'bulk'>

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconFileOff } from '@tabler/icons-react'
 import { addressesOf, type DocumentCollection } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { PreviewImage } from '#ui/files/PreviewImage.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { PICTURES } from './picture-types.ts'
 
 export type Shown = { id: string; title: string; content_type: string; page_count: number | null }
 
 /** A document in place: its pages, its picture or its text. */
 export function DocumentPreview({ document, place }: { document: Shown; place: DocumentCollection }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { id, title, content_type, page_count } = document
   const addresses = addressesOf(place, id)
   if (content_type === 'application/pdf' && page_count !== null) {
@@ -31,7 +32,7 @@ export function DocumentPreview({ document, place }: { document: Shown; place: D
 }
 
 function NoPreview({ download }: { download: string }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <EmptyState
       icon={IconFileOff}

@@ -1,5 +1,6 @@
 import { Fieldset, TextInput } from '@mantine/core'
-import { useLanguage, useWords } from '#kernel/language/words.ts'
+import { LANGUAGES } from '#kernel/language/languages.ts'
+import { useLanguage } from '#ui/language/words.ts'
 
 type LocalizedNameFieldsProps = {
   /** Of the group: "Name". */
@@ -41,15 +42,15 @@ export function LocalizedNameFields({
   )
 }
 
-/** The name of a language in the language of the person. */
+/** The name of a language in the language of the person; without its country where that is the usual one. */
 export function useLanguageName(): (tag: string) => string {
-  const t = useWords('ui')
   const language = useLanguage()
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return (tag) => {
-    if (tag === 'en-us' || tag === 'fr-fr') return t(`languages.${tag}`)
+    const usual = LANGUAGES.find((one) => one.tag === tag)
     try {
-      return names.of(tag) ?? tag
+      const name = names.of(usual?.code ?? tag) ?? tag
+      return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
     } catch {
       // Browsers refuse tags for private use, such as x-klingon.
       return tag

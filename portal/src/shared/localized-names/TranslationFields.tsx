@@ -1,5 +1,6 @@
 import { Fieldset, Text, TextInput } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { useLanguageName } from './LocalizedNameFields.tsx'
 
 type TranslationFieldsProps = {
@@ -13,7 +14,7 @@ type TranslationFieldsProps = {
 
 /** The name above in each language of the client; where nothing is filled in, readers see the plain name. */
 export function TranslationFields({ languages, value, onChange, disabled = false }: TranslationFieldsProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const nameOf = useLanguageName()
   if (languages.length < 2) return null
   return (

@@ -1,4 +1,4 @@
-import { currentLocale } from '#kernel/language/words.ts'
+import { currentLocale } from '#ui/language/words.ts'
 
 export type LocalizedName = { language_code: string; value: string | null }
 export type Named = { name: string; localized_names: LocalizedName[] }

@@ -8,8 +8,9 @@ import {
   findEmployees,
   useSearched,
 } from '#features/documents/folders/folders.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 
 type EmployeeFieldProps = {
   value: string | null
@@ -23,7 +24,7 @@ const labelOf = (one: Pick<EmployeeItem, 'technical_id' | 'first_name' | 'last_n
 
 /** An employee, found by name or number. */
 export function EmployeeField({ value, onChange, error, disabled = false }: EmployeeFieldProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text, 200)
   const chosen = useQuery({ ...employeeQuery(value ?? ''), enabled: value !== null }).data

@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Colleague, colleaguesQuery } from '#features/requests/manager-requests.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { managerRequestWords } from '#features/requests/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 
 type ManagersFieldProps = {
   label: string
@@ -15,7 +16,7 @@ type ManagersFieldProps = {
 
 /** Managers who take care of something, searched by name. */
 export function ManagersField({ label, chosen, onChange, disabled = false }: ManagersFieldProps) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const { data: found = [] } = useQuery(colleaguesQuery(q))

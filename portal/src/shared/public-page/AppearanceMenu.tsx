@@ -1,6 +1,7 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppearanceButton } from './MenuButtons.tsx'
 import type { MenuStart } from './MenuOnDemand.tsx'
 
@@ -12,7 +13,7 @@ const CHOICES = [
 
 /** Light, dark, or like the system; kept by this browser. */
 export function AppearanceMenu({ defaultOpened, autoFocus }: MenuStart) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" withinPortal defaultOpened={defaultOpened}>

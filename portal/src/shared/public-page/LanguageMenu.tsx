@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { LANGUAGES, type Language, useLanguage } from '#kernel/language/words.ts'
+import { LANGUAGES, tagOf } from '#kernel/language/languages.ts'
+import { useLanguage } from '#ui/language/words.ts'
 import { LanguageButton } from './MenuButtons.tsx'
 import type { MenuStart } from './MenuOnDemand.tsx'
 
@@ -19,17 +20,17 @@ export function LanguageMenu({ onChoose, tags = [], defaultOpened, autoFocus }: 
         <LanguageButton autoFocus={autoFocus} />
       </Menu.Target>
       <Menu.Dropdown>
-        {(Object.keys(LANGUAGES) as Language[]).map((language) => (
+        {LANGUAGES.map((language) => (
           <Menu.RadioItem
-            key={language}
-            lang={language}
-            value={language}
-            checked={language === current}
+            key={language.code}
+            lang={language.code}
+            value={language.code}
+            checked={language.code === current}
             checkIcon={<IconCheck size={16} aria-hidden />}
             closeMenuOnClick
-            onChange={() => onChoose(tags.find((tag) => tag.startsWith(language)) ?? LANGUAGES[language].tag)}
+            onChange={() => onChoose(tagOf(language, tags))}
           >
-            {LANGUAGES[language].name}
+            {language.name}
           </Menu.RadioItem>
         ))}
       </Menu.Dropdown>

@@ -10,14 +10,16 @@ import {
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
 import classes from '#app/shell/Shell.module.css'
-import { LANGUAGES, useLanguage, useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
+import { languageOf } from '#kernel/language/languages.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import { initialsOf } from '#ui/text/PersonChip.tsx'
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color' | 'style' | 'disabled'>
 
 export function AccountButton(props: ButtonProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const { person } = useSession()
   const name = fullName(person)
   return (
@@ -31,7 +33,7 @@ export function AccountButton(props: ButtonProps) {
 }
 
 export function AppearanceButton(props: ButtonProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const { colorScheme } = useMantineColorScheme()
   const Icon = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun
   return (
@@ -49,7 +51,7 @@ export function AppearanceButton(props: ButtonProps) {
 }
 
 export function LanguageButton(props: ButtonProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const language = useLanguage()
   return (
     <Button
@@ -61,7 +63,7 @@ export function LanguageButton(props: ButtonProps) {
       {...props}
     >
       {language.toUpperCase()}
-      <VisuallyHidden>{`${t('language.label')}: ${LANGUAGES[language].name}`}</VisuallyHidden>
+      <VisuallyHidden>{`${t('language.label')}: ${languageOf(language)?.name}`}</VisuallyHidden>
     </Button>
   )
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { speakAndRemember, useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
+import { speakAndRemember } from '#kernel/language/speak.ts'
+import { useWords } from '#ui/language/words.ts'
 import { HeaderAppearanceMenu, HeaderLanguageMenu } from './HeaderMenus.tsx'
 import { Mark } from './Mark.tsx'
 import classes from './PublicPage.module.css'
@@ -12,7 +14,7 @@ type PublicFrameProps = {
 
 /** What surrounds every page before the log-in: language and colours at the top. */
 export function PublicFrame({ name, children }: PublicFrameProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   return (
     <div className={classes.page}>
       <header className={classes.top}>
@@ -21,7 +23,7 @@ export function PublicFrame({ name, children }: PublicFrameProps) {
           {name ?? t('product')}
         </span>
         <span className={classes.tools}>
-          <HeaderLanguageMenu onChoose={speakAndRemember} />
+          <HeaderLanguageMenu onChoose={(tag) => void speakAndRemember(tag)} />
           <HeaderAppearanceMenu />
         </span>
       </header>

@@ -1,6 +1,7 @@
-import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
+import { requestStatusWords } from './words.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -8,7 +9,7 @@ type DueProps = { due: string | null; isOpen: boolean /** For whom it is only a 
 
 /** Until when, with a colour and words for what is late or soon. */
 export function DueDate({ due, isOpen, isCalm = false }: DueProps) {
-  const t = useWords('requestStatus')
+  const t = useWords(requestStatusWords)
   const format = useFormat()
   if (due === null) return <span>{t('due.none')}</span>
   const date = format.date(due)

@@ -1,12 +1,13 @@
-import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { isAnswered, type Status } from './explanation.ts'
+import { requestStatusWords } from './words.ts'
 
 const TONES: Record<Status, Tone> = { created: 'info', open: 'info', pending: 'warning', closed: 'neutral' }
 
 /** Where a request stands: the same word on every page, for both sides. */
 export function RequestStatus({ status, custom_state }: { status: Status; custom_state?: string }) {
-  const t = useWords('requestStatus')
+  const t = useWords(requestStatusWords)
   return (
     <StatusBadge tone={TONES[status]}>
       {t(`status.${status}`)}
@@ -19,7 +20,7 @@ type Listed = { status: Status; custom_state: string; last_message: Parameters<t
 
 /** The same in an employee's lists: an open request that HR has answered says so. */
 export function EmployeeRequestStatus({ request: { status, custom_state, last_message } }: { request: Listed }) {
-  const t = useWords('requestStatus')
+  const t = useWords(requestStatusWords)
   return (
     <>
       {status !== 'closed' && isAnswered(last_message) && <StatusBadge tone="good">{t('replied')}</StatusBadge>}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { en } from '#shared/requests/words/en.ts'
+import { words } from '#shared/requests/words/en/request-status.ts'
 import { explanationOf } from './explanation.ts'
 
 describe('what an employee reads below the status of a request', () => {
   const said = (...[status, last]: Parameters<typeof explanationOf>) => {
-    const key = explanationOf(status, last).replace('explained.', '') as keyof typeof en.explained
-    return en.explained[key]
+    const key = explanationOf(status, last).replace('explained.', '') as keyof typeof words.explained
+    return words.explained[key]
   }
 
   test('tells of the answer as soon as HR has written last', () => {

@@ -1,6 +1,7 @@
 import { Button, Code, Text } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { describeError, requestIdOf } from './describe-error.ts'
 import classes from './States.module.css'
 
@@ -8,7 +9,7 @@ type ErrorStateProps = { error: unknown; title?: string; onRetry?: () => void }
 
 /** Says that something could not be loaded: why, the number of the request, and another try. */
 export function ErrorState({ error, title, onRetry }: ErrorStateProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const requestId = requestIdOf(error)
   return (
     <div className={classes.state} role="alert">

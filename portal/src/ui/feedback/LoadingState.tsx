@@ -1,9 +1,10 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 
 /** Grey lines in place of text that is on its way. */
 export function LoadingState({ lines = 4, height = 18 }: { lines?: number; height?: number }) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   return (
     <div role="status">
       <VisuallyHidden>{t('loading')}</VisuallyHidden>

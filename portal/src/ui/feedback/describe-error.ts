@@ -1,8 +1,13 @@
 import { ApiError } from '#kernel/api/api-error.ts'
-import type { Translate } from '#kernel/language/words.ts'
+import type { Translate } from '#ui/language/words.ts'
+import type { uiWords } from '#ui/words.ts'
 
 /** What to tell a person about a failure; `known` has words for codes that a feature expects. */
-export function describeError(error: unknown, t: Translate<'ui'>, known: Record<string, string> = {}): string {
+export function describeError(
+  error: unknown,
+  t: Translate<typeof uiWords>,
+  known: Record<string, string> = {},
+): string {
   if (!(error instanceof ApiError)) return t('error.failed')
   const expected = known[error.code]
   if (expected) return expected

@@ -1,14 +1,15 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './CopyField.module.css'
 
 type CopyFieldProps = { label: string; value: string /** Warns that it is shown this time only. */; once?: boolean }
 
 /** A value to copy: an address, or a secret that is shown once. */
 export function CopyField({ label, value, once = false }: CopyFieldProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const clipboard = useClipboard({ timeout: 2500 })
   return (
     <div>

@@ -1,10 +1,11 @@
 import { ActionIcon, CloseButton, Group, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
+import { uiWords } from '#ui/words.ts'
 import '@mantine/dates/styles.layer.css'
-import 'dayjs/locale/fr'
 import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { currentLocale, useLanguage, useWords } from '#kernel/language/words.ts'
+import { currentLocale, useLanguage, useWords } from '#ui/language/words.ts'
+import { calendarNames, firstDayOf } from './calendar-names.ts'
 import { dateFormatOf, describeFormat, readDate, writeDate } from './typed-date.ts'
 
 export type DateFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'rightSection'> & {
@@ -22,7 +23,7 @@ export type DateFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'rightS
  */
 export function DateField(props: DateFieldProps) {
   const { value, onChange, minDate, maxDate, clearable = true, error, placeholder, onBlur, ...others } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -90,8 +91,9 @@ export function DateField(props: DateFieldProps) {
         />
       </Popover.Target>
       <Popover.Dropdown>
-        <DatesProvider settings={{ locale: language, firstDayOfWeek: language === 'fr' ? 1 : 0, weekendDays: [] }}>
+        <DatesProvider settings={{ firstDayOfWeek: firstDayOf(language), weekendDays: [] }}>
           <DatePicker
+            {...calendarNames(currentLocale())}
             value={value}
             {...(value === null ? {} : { defaultDate: value })}
             onChange={pick}
@@ -122,7 +124,7 @@ type Reading = {
 
 /** The text as it is typed, and what is wrong with it once the field is left. */
 function useTyped(value: string | null, onChange: (value: string | null) => void, reading: Reading) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const { minDate, maxDate, hint, format } = reading
   const written = value === null ? '' : writeDate(value, format)
   const [typed, setTyped] = useState<{ text: string; isLeft: boolean } | undefined>()

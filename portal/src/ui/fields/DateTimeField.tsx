@@ -1,6 +1,7 @@
 import { Group, Input, TextInput } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { DateField } from './DateField.tsx'
 
 type DateTimeFieldProps = {
@@ -17,7 +18,7 @@ type DateTimeFieldProps = {
 /** A date and a time of day. Without a time, the day begins. */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, description, error, required, disabled, value = '', onChange } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const id = useId()
   const [date = '', time = ''] = value.split('T')
   const shared = disabled === undefined ? {} : { disabled }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import classes from './FormActions.module.css'
 
 type FormActionsProps = {
@@ -22,7 +23,7 @@ type FormActionsProps = {
 /** The end of every form and dialog: at the right, the way out and then the button that does it. */
 export function FormActions(props: FormActionsProps) {
   const { children, onCancel, cancelHref, cancelLabel, isCancelDisabled, isCancelFocused, start } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const label = cancelLabel ?? t('cancel')
   const given = { variant: 'default', disabled: isCancelDisabled ?? false } as const
   return (

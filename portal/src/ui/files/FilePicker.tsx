@@ -2,8 +2,9 @@ import { Button, CloseButton, FileButton, Progress, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCamera, IconFile, IconUpload } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { FileDrop } from './FileDrop.tsx'
 import classes from './FilePicker.module.css'
 
@@ -36,7 +37,7 @@ export function FilePicker(props: FilePickerProps) {
     error,
     disabled = false,
   } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const format = useFormat()
   const id = useId()
   const [refusals, setRefusals] = useState<string[]>([])

@@ -1,8 +1,9 @@
 import { ActionIcon, Loader, Text } from '@mantine/core'
 import { IconArrowAutofitWidth, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './PdfPages.module.css'
 
 type PdfPagesProps = {
@@ -23,7 +24,7 @@ const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3]
 
 /** The pages of a document as pictures; each is loaded when it comes into view. */
 export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2, overlay, onShown }: PdfPagesProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const format = useFormat()
   const [zoom, setZoom] = useState(1)
   const at = ZOOMS.indexOf(zoom)
@@ -83,7 +84,7 @@ type PdfPageProps = { page: number; count: number; title: string; url: string; z
 }
 
 function PdfPage({ page, count, title, url, zoom, ratio, overlay, onShown }: PdfPageProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const ref = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(page === 1)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')

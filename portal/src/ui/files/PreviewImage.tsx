@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './PreviewImage.module.css'
 
 type PreviewImageProps = {
@@ -12,7 +13,7 @@ type PreviewImageProps = {
 
 /** A picture that the server makes of a file when it is asked for first, which may take a moment. */
 export function PreviewImage({ src, alt, failed }: PreviewImageProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   if (state === 'failed') return failed
   return (

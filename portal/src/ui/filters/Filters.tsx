@@ -1,7 +1,8 @@
 import { Button, CloseButton, Select, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './Filters.module.css'
 import { useTypedText } from './typed-text.ts'
 import type { UrlFilters } from './url-filters.ts'
@@ -27,7 +28,7 @@ type FiltersProps<N extends string> = {
 
 /** A search field and lists to choose from, above a table; their state is in the address of the page. */
 export function Filters<N extends string>({ filters, search, searchLabel, choices = [], children }: FiltersProps<N>) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const write = (name: N, value: string | undefined) =>
     filters.set({ [name]: value } as { [K in N]?: string | undefined })
   return (
@@ -68,7 +69,7 @@ type SearchFieldProps = { label: string; value: string; onChange: (value: string
 
 /** A search field that waits until somebody stops typing. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const { typed, type } = useTypedText(value, onChange)
   return (
     <TextInput

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { currentLocale, useLanguage } from '#kernel/language/words.ts'
+import { uiWords } from '#ui/words.ts'
+import { currentLocale, type Translate, useWords } from './words.ts'
 
 type Moment = string | number | Date
 
@@ -23,11 +24,13 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 export function useFormat(): Format {
-  const language = useLanguage()
-  return useMemo(() => formatFor(language, currentLocale()), [language])
+  const t = useWords(uiWords)
+  return useMemo(() => formatFor(currentLocale(), t), [t])
 }
 
-function formatFor(language: string, locale: string): Format {
+const UNITS = ['bytes', 'kilobytes', 'megabytes', 'gigabytes', 'terabytes'] as const
+
+function formatFor(locale: string, t: Translate<typeof uiWords>): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -35,7 +38,6 @@ function formatFor(language: string, locale: string): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const size = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  const units = language === 'fr' ? ['o', 'Ko', 'Mo', 'Go', 'To'] : ['B', 'KB', 'MB', 'GB', 'TB']
 
   const writeDate = (value: Moment) =>
     typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
@@ -56,8 +58,8 @@ function formatFor(language: string, locale: string): Format {
     number: (value) => number.format(value),
     percent: (fraction) => percent.format(fraction),
     bytes(value) {
-      const step = Math.min(units.length - 1, value > 0 ? Math.floor(Math.log(value) / Math.log(1000)) : 0)
-      return `${size.format(value / 1000 ** step)}\u00a0${units[step]}`
+      const step = Math.min(UNITS.length - 1, value > 0 ? Math.floor(Math.log(value) / Math.log(1000)) : 0)
+      return t(`sizes.${UNITS[step] ?? 'bytes'}`, { amount: size.format(value / 1000 ** step) })
     },
   }
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './ListDetail.module.css'
 
 type ListDetailProps = {
@@ -15,7 +16,7 @@ type ListDetailProps = {
 
 /** A list, and beside it the one that was chosen; below it on narrow screens, with a way back. */
 export function ListDetail({ list, chosen, detail, after }: ListDetailProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const listRef = useRef<HTMLDivElement>(null)
   const detailRef = useReveal<HTMLDivElement>(chosen)
   const goBack = () => {

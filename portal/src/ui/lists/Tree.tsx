@@ -1,6 +1,7 @@
 import { IconChevronRight, IconLoader2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './Tree.module.css'
 import { type TreeNode, useTree } from './tree-state.ts'
 
@@ -26,7 +27,7 @@ export function Tree<T extends TreeNode>({
   onSelect,
   renderNode,
 }: TreeProps<T>) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const tree = useTree(roots, loadChildren)
   const ref = useRef<HTMLDivElement>(null)
   const [focusedId, setFocusedId] = useState<string>()

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { type Dialog, dialogs, useDialogs } from './dialogs.ts'
 
 /** A window that has faded out gives the focus back a moment later. */
@@ -12,7 +13,7 @@ export function DialogHost() {
 }
 
 function DialogWindow({ id, title, size = 'md', isOpen, children }: Dialog) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   // It opens once it is there: what had the focus before is remembered then, and gets it back.
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])

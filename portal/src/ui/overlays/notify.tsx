@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useWords } from '#kernel/language/words.ts'
 import { describeError, requestIdOf } from '#ui/feedback/describe-error.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 
 export type Notify = {
   success(message: string): void
@@ -17,7 +18,7 @@ const UNDO_MS = 8000
 
 /** Short notices in the corner, read out by screen readers. */
 export function useNotify(): Notify {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   return useMemo(() => {
     const close = { closeButtonProps: { 'aria-label': t('close') } }
     return {

@@ -2,7 +2,8 @@ import { Text, Title } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { AppLink } from './AppLink.tsx'
 import classes from './PageHeader.module.css'
 import { useParentOfPage } from './page-parent.ts'
@@ -23,7 +24,7 @@ type PageHeaderProps = {
 
 /** The top of every page: where it is, its only h1, what can be done. Names the window and its place in the menu too. */
 export function PageHeader({ title, breadcrumbs, description, actions, badge, windowTitle }: PageHeaderProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   usePageTitle(windowTitle ?? title)
   useParentOfPage(pathname, breadcrumbs?.[0]?.href)

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './DataTable.module.css'
 import { RowName } from './DataTableRow.tsx'
 import { toggled } from './selection.ts'
@@ -9,7 +10,7 @@ import { useVisibleRows } from './visible-rows.ts'
 /** The rows of a DataTable as cards, for phones. */
 export function DataCards<T>(props: DataTableProps<T>) {
   const { label, columns, list, rowId, rowLabel, selection } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const [first, ...others] = columns
   const details = others.filter((column) => !column.hideOnCards)
   const { ref, items, before, after } = useVisibleRows(list, 56 + details.length * 26)

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useWords } from '#kernel/language/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { useSteadyWidths } from './column-widths.ts'
 import type { CursorList } from './cursor-list.ts'
 import { DataCards } from './DataCards.tsx'
@@ -18,7 +19,7 @@ export type { Column, DataTableProps, Selection } from './table-props.ts'
 /** A list of many rows: sticky header, as many rows as wanted, cards on phones. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, list, rowId, empty, selection, showTotal = false } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const format = useFormat()
   const isNarrow = useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
 
@@ -42,7 +43,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
 
 function WideTable<T>(props: DataTableProps<T>) {
   const { label, columns, list, rowId, selection } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const { ref, items, before, after } = useVisibleRows(list, 53)
   const { headRef, widths } = useSteadyWidths(before > 0)
   const width = columns.length + (selection ? 1 : 0)

@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import classes from './DataTable.module.css'
 import { toggled } from './selection.ts'
 import type { DataTableProps } from './table-props.ts'
@@ -12,7 +13,7 @@ type RowProps<T> = DataTableProps<T> & { row: T; index: number }
 /** One row of a DataTable: the first cell holds the link or button, a click anywhere follows it. */
 export function DataTableRow<T>(props: RowProps<T>) {
   const { columns, row, index, rowId, rowHref, onRowClick, rowLabel, selection } = props
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const router = useRouter()
   const id = rowId(row)
   const href = rowHref?.(row)

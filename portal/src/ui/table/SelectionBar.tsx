@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Translate, useWords } from '#kernel/language/words.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './DataTable.module.css'
 import type { Selection } from './table-props.ts'
 
@@ -8,7 +9,7 @@ const MAX_COUNTED = 10_000
 
 /** What can be done with the rows that were chosen; there only when some were. */
 export function SelectionBar({ selection }: { selection: Selection }) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const { selected, all } = selection
   const hasMore = all && !all.isChosen && (all.total === null || all.total > selected.size)
   return (
@@ -35,7 +36,7 @@ function isCounted(total: number | null): total is number {
   return total !== null && total < MAX_COUNTED
 }
 
-function chosenText(t: Translate<'ui'>, { selected, all }: Selection): string {
+function chosenText(t: Translate<typeof uiWords>, { selected, all }: Selection): string {
   if (!all?.isChosen) return t('table.selected', { count: selected.size })
   return isCounted(all.total) ? t('table.allChosen', { count: all.total }) : t('table.everythingChosen')
 }

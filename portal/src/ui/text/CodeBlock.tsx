@@ -1,14 +1,15 @@
 import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './CodeBlock.module.css'
 
 type CodeBlockProps = { code: string /** Said by screen readers. */; label: string }
 
 /** Text for machines, as it is: JSON, a command, a file; with a button that copies it. */
 export function CodeBlock({ code, label }: CodeBlockProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const clipboard = useClipboard({ timeout: 2500 })
   return (
     <figure className={classes.block} aria-label={label}>

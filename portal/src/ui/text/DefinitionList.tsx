@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import classes from './DefinitionList.module.css'
 
 type DefinitionListProps = {
@@ -9,7 +10,7 @@ type DefinitionListProps = {
 
 /** Names and values of one thing; what is empty shows a dash. */
 export function DefinitionList({ items, stacked = false }: DefinitionListProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   return (
     <dl className={classes.list} data-stacked={stacked || undefined}>
       {items.map(({ label, value }) => (

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   administration: 'Administration',
   work: 'Work',
   home: 'Home',
@@ -26,36 +26,5 @@ export const en = {
   webhooks: 'Webhooks',
   events: 'Events',
   system: 'System',
-  mails: 'E-mails',
-}
-
-export const fr: typeof en = {
-  administration: 'Administration',
-  work: 'Travail',
-  home: 'Accueil',
-  requests: 'Demandes',
-  toSign: 'À signer',
-  employees: 'Salariés',
-  documents: 'Documents d’entreprise',
-  articles: 'Articles',
-  distributions: 'Distributions',
-  signatures: 'Signatures',
-  imports: 'Imports',
-  people: 'Personnes et accès',
-  organizations: 'Organisations',
-  managers: 'Personnes et accès',
-  roles: 'Rôles',
-  customFields: 'Champs personnalisés',
-  identityProviders: 'Authentification unique',
-  content: 'Contenus',
-  documentTypes: 'Types de documents',
-  signatureTypes: 'Types de signature',
-  forms: 'Formulaires',
-  datasets: 'Jeux de données',
-  technical: 'Intégrations et système',
-  applications: 'Applications et clés',
-  webhooks: 'Webhooks',
-  events: 'Événements',
-  system: 'Système',
   mails: 'E-mails',
 }

@@ -5,15 +5,17 @@ import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { StateBadge } from '#features/articles/ArticlePage.tsx'
 import type { Article } from '#features/articles/articles.api.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { attempt } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton, confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { RichText } from '#ui/text/RichText.tsx'
+import { uiWords } from '#ui/words.ts'
 import { AudienceSection } from './AudienceSection.tsx'
 import { type ArticleValues, inputOf, type Mistakes, mistakesIn, newValues, textIn, valuesOf } from './article-form.ts'
 import { CategoriesField } from './CategoriesField.tsx'
@@ -27,7 +29,7 @@ const LIST = '/portal/manager/articles'
 
 /** Writes an article: a new one when none is given. */
 export function ArticleEditor({ article }: { article?: Article }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const session = useSession()
   const isForAll = mayAdmin(session, 'articles:write')
   const editor = useArticleEditor(article, isForAll)
@@ -110,7 +112,7 @@ export function ArticleEditor({ article }: { article?: Article }) {
 type Editor = ReturnType<typeof useArticleEditor>
 
 function SaveBar({ editor, state }: { editor: Editor; state: Article['state'] }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const isPublished = state === 'published'
   return (
     <div className={classes.bar}>
@@ -137,8 +139,8 @@ function SaveBar({ editor, state }: { editor: Editor; state: Article['state'] })
 }
 
 function PreviewButton({ values }: { values: ArticleValues }) {
-  const t = useWords('articles')
-  const ui = useWords('ui')
+  const t = useWords(articleWords)
+  const ui = useWords(uiWords)
   const [opened, { open, close }] = useDisclosure(false)
   const { title, body } = textIn(values, values.main)
   return (
@@ -163,7 +165,7 @@ function PreviewButton({ values }: { values: ArticleValues }) {
 }
 
 function DeleteButton({ slug, onDelete }: { slug: string; onDelete: (href: string) => void }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const notify = useNotify()
   const remove = useDeleteArticle()
   const gone = () => {
@@ -183,7 +185,7 @@ function DeleteButton({ slug, onDelete }: { slug: string; onDelete: (href: strin
 
 /** What is typed, whether it may be saved, and saving it. */
 function useArticleEditor(article: Article | undefined, isForAll: boolean) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const notify = useNotify()
   const router = useRouter()
   const { client } = useSession()

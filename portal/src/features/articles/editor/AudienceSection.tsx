@@ -2,8 +2,9 @@ import { Checkbox, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Article } from '#features/articles/articles.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type ArticleValues, audienceOf, type Mistakes } from './article-form.ts'
 import { type Audience, audienceQuery, choicesQuery } from './editor.api.ts'
@@ -20,7 +21,7 @@ type AudienceSectionProps = {
 
 /** Who sees an article, and how many people that is. */
 export function AudienceSection({ values, onChange, needsOrganizations, mistakes }: AudienceSectionProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const { data: choices } = useQuery(choicesQuery)
   const isForEmployees = values.accessible_by.includes('employees')
   const isForManagers = values.accessible_by.includes('managers')
@@ -72,7 +73,7 @@ const CHANGING_MS = 400
 
 /** "Who will see this: N people." */
 function Reach({ audience, isKnown }: { audience: Audience; isKnown: boolean }) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const format = useFormat()
   const [text] = useDebouncedValue(JSON.stringify(audience), CHANGING_MS)
   const { data, error } = useQuery({

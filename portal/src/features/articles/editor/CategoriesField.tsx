@@ -3,9 +3,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { categoriesQuery, readingLanguage } from '#features/articles/articles.api.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { attempt } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { useCreateCategory } from './editor.api.ts'
 import { slugOf } from './slug.ts'
@@ -14,7 +15,7 @@ type CategoriesFieldProps = { value: string[]; onChange: (value: string[]) => vo
 
 /** The topics of an article; those who may write for the whole client make new ones. */
 export function CategoriesField({ value, onChange, language }: CategoriesFieldProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const session = useSession()
   const { data = [] } = useQuery(categoriesQuery('write', readingLanguage(session)))
   return (
@@ -42,7 +43,7 @@ export function CategoriesField({ value, onChange, language }: CategoriesFieldPr
 type NewCategoryProps = { language: string; known: string[]; onMade: (slug: string) => void }
 
 function NewCategory({ language, known, onMade }: NewCategoryProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const notify = useNotify()
   const create = useCreateCategory()
   const [opened, setOpened] = useState(false)

@@ -1,11 +1,12 @@
 import { Select, Tabs, TextInput } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { type ArticleValues, isWritten, type Mistakes, type Text, textIn } from './article-form.ts'
 import classes from './editor.module.css'
 
@@ -23,7 +24,7 @@ type LanguageTextsProps = {
 
 /** Title and text, in each language. */
 export function LanguageTexts({ values, onChange, onTitle, mistakes, version }: LanguageTextsProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const nameOf = useLanguageName()
   const { client } = useSession()
   const languages = [...new Set([values.main, ...Object.keys(values.texts), ...client.languages])]

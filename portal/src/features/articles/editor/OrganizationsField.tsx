@@ -1,8 +1,9 @@
 import { type ComboboxItem, MultiSelect, type OptionsFilter } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { organizationsQuery } from './editor.api.ts'
 import classes from './editor.module.css'
 import { treeOf } from './organization-tree.ts'
@@ -11,7 +12,7 @@ type OrganizationsFieldProps = { value: string[]; onChange: (value: string[]) =>
 
 /** Organizations, chosen from their tree; typing finds them by name, code, or what lies above. */
 export function OrganizationsField({ value, onChange, error }: OrganizationsFieldProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const { data, isPending } = useQuery(organizationsQuery(useSession()))
   const tree = useMemo(() => treeOf(data ?? []), [data])
   const byCode = useMemo(() => new Map(tree.map((one) => [one.code, one])), [tree])

@@ -1,8 +1,9 @@
 import { Button, CloseButton, Fieldset, MultiSelect, Select, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { AudienceChoices } from '#features/articles/articles.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { articleWords } from '#features/articles/words.ts'
 import { TagsField } from '#ui/fields/TagsField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { Rule } from './article-form.ts'
 import classes from './editor.module.css'
 
@@ -11,7 +12,7 @@ type RuleFieldsProps = { fields: Field[]; rules: Rule[]; wrong: number[]; onChan
 
 /** Conditions on the custom fields of employees, all of which must be met. */
 export function RuleFields({ fields, rules, wrong, onChange }: RuleFieldsProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const put = (index: number, rule: Rule) => onChange(rules.with(index, rule))
   if (fields.length === 0 && rules.length === 0) return null
   return (
@@ -64,7 +65,7 @@ type ValuesProps = {
 }
 
 function Values({ field, rule, error, onChange }: ValuesProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const shown = { label: t('edit.ruleValues'), value: rule.in.map(String), error, disabled: !field }
   if (field?.type === 'boolean') {
     const data = [

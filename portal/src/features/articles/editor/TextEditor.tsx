@@ -1,10 +1,11 @@
 import { Alert, Input, SegmentedControl, Textarea } from '@mantine/core'
 import { RichTextEditor } from '@mantine/tiptap'
+import { articleWords } from '#features/articles/words.ts'
 import '@mantine/tiptap/styles.layer.css'
 import { useEditor } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './editor.module.css'
 
 type TextEditorProps = { language: string; html: string; onChange: (html: string) => void }
@@ -14,7 +15,7 @@ const UNKNOWN = /<(?!\/?(?:p|br|strong|b|em|i|u|s|a|ul|ol|li|h[2-4]|blockquote|c
 
 /** The text of an article: written as it looks, or as HTML when it has what the editor cannot show. */
 export function TextEditor({ language, html, onChange }: TextEditorProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const isForeign = UNKNOWN.test(html)
   const [isSource, setSource] = useState(isForeign)
   return (
@@ -55,7 +56,7 @@ export function TextEditor({ language, html, onChange }: TextEditorProps) {
 }
 
 function VisualEditor({ language, html, onChange }: TextEditorProps) {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   const editor = useEditor({
     extensions: [
       StarterKit.configure({
@@ -117,7 +118,7 @@ function VisualEditor({ language, html, onChange }: TextEditorProps) {
 }
 
 function useLabels() {
-  const t = useWords('articles')
+  const t = useWords(articleWords)
   return {
     boldControlLabel: t('tools.bold'),
     italicControlLabel: t('tools.italic'),

@@ -1,19 +1,21 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { accountWords } from '#features/auth/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { refusedFields } from './LogInAddress.tsx'
 
 /** Confirms a change of the log-in address from one of its two mailboxes. */
 export function ConfirmAddressPage() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const token = usePathParam('token')
   const params = { path: { token } }
   const change = useQuery({
@@ -55,8 +57,8 @@ export function ConfirmAddressPage() {
 }
 
 function Refusal({ error }: { error: unknown }) {
-  const t = useWords('logIn')
-  const ui = useWords('ui')
+  const t = useWords(accountWords)
+  const ui = useWords(uiWords)
   return (
     <div role="alert">
       {error !== null && error !== undefined && (
@@ -69,7 +71,7 @@ function Refusal({ error }: { error: unknown }) {
 }
 
 function Done({ isChanged, email }: { isChanged: boolean; email: string }) {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   return (
     <PublicPage title={t(isChanged ? 'confirm.changedTitle' : 'confirm.halfTitle')}>
       <Stack gap="md" role="status">
@@ -83,7 +85,7 @@ function Done({ isChanged, email }: { isChanged: boolean; email: string }) {
 }
 
 function Expired() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   return (
     <PublicPage title={t('confirm.expiredTitle')}>
       <Stack gap="md" role="alert">
@@ -95,7 +97,7 @@ function Expired() {
 }
 
 function ToLogIn() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   return (
     <Button component={AppLink} href="/login" size="md">
       {t('confirm.toLogIn')}

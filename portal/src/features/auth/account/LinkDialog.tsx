@@ -1,9 +1,11 @@
 import { Button, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { accountWords, passwordWords } from '#features/auth/words.ts'
 import type { Scope } from '#kernel/session/session.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 import { refusedFields } from './LogInAddress.tsx'
 import { useAddLink, useOrderCode } from './log-in.api.ts'
 import { Refusal } from './Refusal.tsx'
@@ -12,8 +14,8 @@ type LinkDialogProps = { scope: Scope; onClose: () => void }
 
 /** Links the other log-in of a person, who shows that it is theirs: by its password, or by a code that is mailed to it. */
 export function LinkDialog({ scope, onClose }: LinkDialogProps) {
-  const t = useWords('logIn')
-  const ui = useWords('ui')
+  const t = useWords(accountWords)
+  const ui = useWords(uiWords)
   const [how, setHow] = useState<'password' | 'code'>('password')
   const title = t(scope === 'manager' ? 'links.dialogManager' : 'links.dialogEmployee')
   return (
@@ -39,8 +41,8 @@ export function LinkDialog({ scope, onClose }: LinkDialogProps) {
 type FormProps = { onClose: () => void }
 
 function ByPassword({ onClose }: FormProps) {
-  const t = useWords('logIn')
-  const auth = useWords('auth')
+  const t = useWords(accountWords)
+  const auth = useWords(passwordWords)
   const { link, isPending, error } = useLinking(onClose)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -72,7 +74,7 @@ function ByPassword({ onClose }: FormProps) {
 }
 
 function ByCode({ onClose }: FormProps) {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const { link, isPending, error } = useLinking(onClose)
   const order = useOrderCode()
   const [email, setEmail] = useState('')
@@ -118,7 +120,7 @@ function ByCode({ onClose }: FormProps) {
 }
 
 function useLinking(onClose: () => void) {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const notify = useNotify()
   const adding = useAddLink()
   return {
@@ -136,7 +138,7 @@ function useLinking(onClose: () => void) {
 type AddressFieldProps = { value: string; onChange: (value: string) => void; isTried: boolean; readOnly?: boolean }
 
 function AddressField({ value, onChange, isTried, readOnly = false }: AddressFieldProps) {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   return (
     <TextInput
       label={t('links.email')}

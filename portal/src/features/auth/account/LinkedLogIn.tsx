@@ -1,11 +1,12 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { accountWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -15,7 +16,7 @@ import { linksQuery, useRemoveLink } from './log-in.api.ts'
 
 /** The other log-in of the same person; a section of the profile. */
 export function LinkedLogIn() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const format = useFormat()
   const { person } = useSession()
   const { data, error, refetch, isPending } = useQuery(linksQuery)
@@ -62,7 +63,7 @@ export function LinkedLogIn() {
 }
 
 function useUnlink() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const notify = useNotify()
   const removing = useRemoveLink()
   return {

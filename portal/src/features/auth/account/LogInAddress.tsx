@@ -1,13 +1,14 @@
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { accountWords, passwordWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -16,7 +17,7 @@ import { Refusal } from './Refusal.tsx'
 
 /** The address that somebody logs in with, apart from contact data; a section of the profile. */
 export function LogInAddress() {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const { data, error, refetch, isPending } = useQuery(logInQuery)
   const [isOpen, setOpen] = useState(false)
   const canChange = data?.email && !data.change && !isOpen
@@ -44,7 +45,7 @@ export function LogInAddress() {
 type Change = { email: string; is_old_confirmed: boolean; is_new_confirmed: boolean; expires_at: string }
 
 function Waiting({ change }: { change: Change }) {
-  const t = useWords('logIn')
+  const t = useWords(accountWords)
   const format = useFormat()
   const notify = useNotify()
   const cancel = useCancelChange()
@@ -86,8 +87,8 @@ function Waiting({ change }: { change: Change }) {
 }
 
 function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
-  const t = useWords('logIn')
-  const auth = useWords('auth')
+  const t = useWords(accountWords)
+  const auth = useWords(passwordWords)
   const notify = useNotify()
   const change = useChangeAddress()
   const [email, setEmail] = useState('')

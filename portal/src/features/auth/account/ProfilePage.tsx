@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import { PasswordForm } from '#features/auth/passwords/PasswordForm.tsx'
-import { LANGUAGES, type Language, useLanguage, useWords } from '#kernel/language/words.ts'
+import { profileWords } from '#features/auth/words.ts'
+import { LANGUAGES, tagOf } from '#kernel/language/languages.ts'
 import { fullName, useLogOut, useSaveLanguage, useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -21,7 +23,7 @@ import { employeeProfileQuery, managerProfileQuery } from './profile.api.ts'
 
 /** Who somebody is, and how they want the site to be; for employees and managers alike. */
 export function ProfilePage() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const { person } = useSession()
   return (
     <>
@@ -38,7 +40,7 @@ export function ProfilePage() {
 }
 
 function AboutMe() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const { person, client } = useSession()
   return (
     <Section
@@ -67,7 +69,7 @@ function AboutMe() {
 }
 
 function Registrations() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const format = useFormat()
   const query = useQuery(employeeProfileQuery)
   const registrations = query.data?.registrations ?? []
@@ -102,7 +104,7 @@ function Registrations() {
 }
 
 function Roles() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const query = useQuery(managerProfileQuery)
   const profiles = query.data?.profiles ?? []
   return (
@@ -134,16 +136,17 @@ function Roles() {
 }
 
 function Look() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const notify = useNotify()
   const language = useLanguage()
   const { client } = useSession()
   const saveLanguage = useSaveLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const coloursId = useId()
-  const choose = (wanted: Language) => {
-    const tag = client.languages.find((one) => one.startsWith(wanted)) ?? LANGUAGES[wanted].tag
-    saveLanguage.mutate(tag, {
+  const choose = (code: string | null) => {
+    const wanted = LANGUAGES.find((one) => one.code === code)
+    if (!wanted || code === language) return
+    saveLanguage.mutate(tagOf(wanted, client.languages), {
       onSuccess: () => notify.success(t('look.saved')),
       onError: (error) => notify.failure(error),
     })
@@ -153,9 +156,9 @@ function Look() {
       <Stack gap="md" maw={420}>
         <Select
           label={t('look.language')}
-          data={(Object.keys(LANGUAGES) as Language[]).map((value) => ({ value, label: LANGUAGES[value].name }))}
+          data={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
           value={language}
-          onChange={(value) => value && value !== language && choose(value as Language)}
+          onChange={choose}
           allowDeselect={false}
           disabled={saveLanguage.isPending}
         />
@@ -177,7 +180,7 @@ function Look() {
 }
 
 function Devices() {
-  const t = useWords('profile')
+  const t = useWords(profileWords)
   const notify = useNotify()
   const router = useRouter()
   const logOut = useLogOut()

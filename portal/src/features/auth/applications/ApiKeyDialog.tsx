@@ -1,11 +1,13 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { applicationWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { TagsField } from '#ui/fields/TagsField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 import classes from './Applications.module.css'
 import { useCreateApiKey } from './applications.api.ts'
 
@@ -14,8 +16,8 @@ type ApiKeyDialogProps = { onClose: () => void; onIssued: (issued: { name: strin
 
 /** Issues an API key, for some addresses and for a while if wanted. */
 export function ApiKeyDialog({ onClose, onIssued }: ApiKeyDialogProps) {
-  const t = useWords('applications')
-  const ui = useWords('ui')
+  const t = useWords(applicationWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const create = useCreateApiKey()
   const form = useForm<Values>({

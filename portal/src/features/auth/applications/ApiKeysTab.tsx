@@ -1,12 +1,13 @@
 import { Alert } from '@mantine/core'
 import { IconBan, IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { applicationWords } from '#features/auth/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -17,7 +18,7 @@ import { CredentialBar } from './CredentialBar.tsx'
 import type { Issued } from './SecretDialog.tsx'
 
 export function ApiKeysTab({ onIssued }: { onIssued: (issued: Issued) => void }) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const session = useSession()
   const mayWrite = mayAdmin(session, 'applications:write')
   const mayIssue = mayWrite && session.admin_permissions.includes('*')
@@ -63,7 +64,7 @@ export function ApiKeysTab({ onIssued }: { onIssued: (issued: Issued) => void })
 }
 
 function useColumns(isRevoked: boolean): Column<ApiKey>[] {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const format = useFormat()
   return [
     { id: 'name', header: t('column.name'), render: (row) => row.name },
@@ -100,7 +101,7 @@ function useColumns(isRevoked: boolean): Column<ApiKey>[] {
 }
 
 function RevokeButton({ name }: { name: string }) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const notify = useNotify()
   const revoking = useRevokeApiKey()
   const revoke = () =>

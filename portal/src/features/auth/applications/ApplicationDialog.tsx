@@ -1,9 +1,11 @@
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { applicationWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 import classes from './Applications.module.css'
 import {
   type Application,
@@ -22,8 +24,8 @@ type ApplicationDialogProps = {
 
 /** Issues an application, or changes what one may do. */
 export function ApplicationDialog({ application, onClose, onIssued }: ApplicationDialogProps) {
-  const t = useWords('applications')
-  const ui = useWords('ui')
+  const t = useWords(applicationWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const create = useCreateApplication()
   const change = useChangeApplication()

@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { applicationWords } from '#features/auth/words.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { ApiKeysTab } from './ApiKeysTab.tsx'
@@ -9,7 +10,7 @@ import { type Issued, SecretDialog } from './SecretDialog.tsx'
 
 /** What other programs reach the API with. */
 export function ApplicationsPage() {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const filters = useUrlFilters(['tab', 'revoked'])
   const [issued, setIssued] = useState<Issued>()
   const tab = filters.values.tab === 'keys' ? 'keys' : 'applications'

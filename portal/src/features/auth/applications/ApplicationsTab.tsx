@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBan, IconDots, IconKey, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Translate, useWords } from '#kernel/language/words.ts'
+import { applicationWords } from '#features/auth/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -17,7 +18,7 @@ import type { Issued } from './SecretDialog.tsx'
 type Open = { application: Application | undefined }
 
 export function ApplicationsTab({ onIssued }: { onIssued: (issued: Issued) => void }) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const mayWrite = mayAdmin(useSession(), 'applications:write')
   const isRevoked = useUrlFilters(['revoked']).values.revoked === 'yes'
   const list = useApplications(isRevoked)
@@ -57,7 +58,7 @@ export function ApplicationsTab({ onIssued }: { onIssued: (issued: Issued) => vo
   )
 }
 
-function columnsOf(t: Translate<'applications'>, isRevoked: boolean): Column<Application>[] {
+function columnsOf(t: Translate<typeof applicationWords>, isRevoked: boolean): Column<Application>[] {
   return [
     { id: 'name', header: t('column.name'), render: (row) => row.name },
     { id: 'id', header: t('column.id'), width: '17%', render: (row) => row.id },
@@ -83,7 +84,7 @@ function columnsOf(t: Translate<'applications'>, isRevoked: boolean): Column<App
   ]
 }
 
-function shortened(t: Translate<'applications'>, permissions: string[]): string {
+function shortened(t: Translate<typeof applicationWords>, permissions: string[]): string {
   const [first = ''] = permissions
   if (permissions.includes('*')) return t('everything')
   return permissions.length <= 2 ? permissions.join(', ') : t('more', { first, count: permissions.length - 1 })
@@ -96,7 +97,7 @@ type RowActionsProps = {
 }
 
 function RowActions({ application, onEdit, onIssued }: RowActionsProps) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const notify = useNotify()
   const renewing = useRenewSecret()
   const revoking = useRevokeApplication()

@@ -1,14 +1,12 @@
 import { NativeSelect, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { en } from '#features/auth/words/en/applications.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { applicationWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { useKnownWord, useWords } from '#ui/language/words.ts'
 import classes from './Applications.module.css'
 import { issuableQuery } from './applications.api.ts'
 import { grouped, type Level, levelOf, levelsOf, mayGive, withLevel } from './permission-levels.ts'
-
-type NamedResource = keyof typeof en.resource
 
 type PermissionPickerProps = {
   value: string[]
@@ -18,12 +16,13 @@ type PermissionPickerProps = {
 
 /** What an application may do: everything, or a level for each resource. Only what one holds oneself can be given. */
 export function PermissionPicker({ value, onChange, error }: PermissionPickerProps) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
+  const knownWord = useKnownWord(applicationWords)
   const { admin_permissions: held } = useSession()
   const { data: issuable = [] } = useQuery(issuableQuery)
   const isEverything = value.includes('*')
   /** One that this page has no word for yet is called what the API calls it. */
-  const nameOf = (resource: string) => (resource in en.resource ? t(`resource.${resource as NamedResource}`) : resource)
+  const nameOf = (resource: string) => knownWord(`resource.${resource}`) ?? resource
   return (
     <div>
       <Text fw={600} size="sm">
@@ -77,7 +76,7 @@ type LevelFieldProps = {
 }
 
 function LevelField({ label, levels, level, may, onChange }: LevelFieldProps) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const id = useId()
   return (
     <div className={classes.resource}>

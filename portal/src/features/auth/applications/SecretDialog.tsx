@@ -1,14 +1,15 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { applicationWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { CopyField } from '#ui/fields/CopyField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { CodeBlock } from '#ui/text/CodeBlock.tsx'
 
 export type Issued = { kind: 'application'; id: string; secret: string } | { kind: 'key'; name: string; key: string }
 
 /** A secret, this once, and a call to try it with. It closes only when somebody says so. */
 export function SecretDialog({ issued, onClose }: { issued: Issued; onClose: () => void }) {
-  const t = useWords('applications')
+  const t = useWords(applicationWords)
   const { client } = useSession()
   return (
     <Modal

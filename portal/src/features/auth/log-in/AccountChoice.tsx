@@ -1,7 +1,8 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import type { Account, ClientName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './AccountChoice.module.css'
 
 type ChoiceProps = {
@@ -12,7 +13,7 @@ type ChoiceProps = {
 
 /** Which of several log-ins of one address is meant. */
 export function AccountChoice({ accounts, ...rest }: ChoiceProps & { accounts: Account[] }) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const items = accounts.map(({ id, client_name, scope }) => ({ id, name: client_name, role: t(`account.${scope}`) }))
   return <Choice items={items} {...rest} />
 }
@@ -25,7 +26,7 @@ export function ClientChoice({ clients, ...rest }: ChoiceProps & { clients: Clie
 type Item = { id: string; name: string; role?: string }
 
 function Choice({ items, isBusy, onChoose, onBack }: ChoiceProps & { items: Item[] }) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   return (
     <Stack gap="sm">
       {items.map(({ id, name, role }) => (

@@ -1,11 +1,13 @@
 import { Alert, Anchor, Button, PasswordInput } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { appWords } from '#app/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import type { Credentials } from '#kernel/session/session.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { EmailField } from './EmailField.tsx'
 
 type LoginFormProps = {
@@ -20,8 +22,8 @@ type LoginFormProps = {
 
 /** E-mail address and password, and why they were refused. */
 export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginFormProps) {
-  const t = useWords('app')
-  const ui = useWords('ui')
+  const t = useWords(appWords)
+  const ui = useWords(uiWords)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isSent, setSent] = useState(false)

@@ -2,8 +2,8 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { appWords } from '#app/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import {
   type Account,
   type ClientName,
@@ -16,6 +16,7 @@ import {
   useLogIn,
 } from '#kernel/session/session.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { AccountChoice, ClientChoice } from './AccountChoice.tsx'
@@ -29,7 +30,7 @@ type Choice = { clients?: ClientName[]; accounts?: Account[] }
 
 /** Where people log in: address and password, then which client and which account if there are several. */
 export function LoginPage() {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const router = useRouter()
   const { client }: { client?: string } = useParams({ strict: false })
   const search: Record<string, unknown> = useLocation().search
@@ -102,7 +103,7 @@ export function LoginPage() {
 
 /** A path that names a client that does not exist. */
 function UnknownClient({ next }: { next: string | undefined }) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   return (
     <PublicPage title={t('login.unknown')}>
       <Stack gap="md">

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
 import { fullName, homeOf, type Scope, type Session, sessionQuery, useSwitchScope } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 
@@ -9,7 +10,7 @@ type RoleNoticeProps = { next: string | undefined; onSwitched: (session: Session
 
 /** Says that the page asked for needs the other kind of log-in, and offers it where there is one. */
 export function RoleNotice({ next, onSwitched }: RoleNoticeProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   const notify = useNotify()
   const session = useQuery(sessionQuery).data
   const switchScope = useSwitchScope()

@@ -1,14 +1,15 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { appWords } from '#app/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { signInOptionsQuery } from './sign-in-options.ts'
 
 type SignInOptionsProps = { client: string | undefined; email: string; next: string | undefined }
 
 /** The identity providers to log in with; `email` is what was typed, once its field was left. */
 export function SignInOptions({ client, email, next }: SignInOptionsProps) {
-  const t = useWords('app')
+  const t = useWords(appWords)
   // Where the page names a client, the address makes no difference.
   const { data } = useQuery(signInOptionsQuery(client, client === undefined ? email : ''))
   const providers = data?.providers ?? []

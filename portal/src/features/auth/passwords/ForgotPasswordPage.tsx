@@ -4,19 +4,21 @@ import { useParams } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import { EmailField } from '#features/auth/log-in/EmailField.tsx'
 import { signInOptionsQuery } from '#features/auth/log-in/sign-in-options.ts'
+import { passwordWords } from '#features/auth/words.ts'
 import { api, given, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { loginPageOf } from '#kernel/session/session.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { slowDown } from './password-refusal.ts'
 
 /** Has a link mailed by which a new password is chosen. */
 export function ForgotPasswordPage() {
-  const t = useWords('auth')
-  const ui = useWords('ui')
+  const t = useWords(passwordWords)
+  const ui = useWords(uiWords)
   const { client }: { client?: string } = useParams({ strict: false })
   const name = useQuery(signInOptionsQuery(client)).data?.client?.name
   const [email, setEmail] = useState('')

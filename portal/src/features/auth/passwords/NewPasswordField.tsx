@@ -1,6 +1,7 @@
 import { PasswordInput, Progress, Text } from '@mantine/core'
 import { type ReactNode, type Ref, useId, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { passwordWords } from '#features/auth/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { MIN_CHARACTERS, type Strength, strengthOf } from './password-strength.ts'
 
 type NewPasswordFieldProps = {
@@ -22,7 +23,7 @@ const LOOKS: Record<Strength, { percent: number; color: string }> = {
 
 /** A new password, with how hard it is to guess. */
 export function NewPasswordField({ label, value, onChange, error, email, ref }: NewPasswordFieldProps) {
-  const t = useWords('auth')
+  const t = useWords(passwordWords)
   const id = useId()
   const [isShown, setShown] = useState(false)
   const strength = strengthOf(value, email)

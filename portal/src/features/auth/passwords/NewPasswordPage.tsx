@@ -2,23 +2,25 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
+import { passwordWords } from '#features/auth/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { homeOf, useBegin } from '#kernel/session/session.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordRefusal, slowDown } from './password-refusal.ts'
 import { MIN_CHARACTERS } from './password-strength.ts'
 
 /** Chooses the password that a mailed link is for, and logs in with it. */
 export function NewPasswordPage() {
-  const t = useWords('auth')
+  const t = useWords(passwordWords)
   const token = usePathParam('token')
   const params = { path: { token } }
   const link = useQuery({
@@ -50,8 +52,8 @@ export function NewPasswordPage() {
 type NewPasswordFormProps = { token: string; email: string; isFirst: boolean }
 
 function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
-  const t = useWords('auth')
-  const ui = useWords('ui')
+  const t = useWords(passwordWords)
+  const ui = useWords(uiWords)
   const router = useRouter()
   const begin = useBegin()
   const [password, setPassword] = useState('')
@@ -111,7 +113,7 @@ function NewPasswordForm({ token, email, isFirst }: NewPasswordFormProps) {
 }
 
 function ExpiredLink() {
-  const t = useWords('auth')
+  const t = useWords(passwordWords)
   return (
     <PublicPage title={t('newPassword.expiredTitle')}>
       <ExpiredNotice />
@@ -120,7 +122,7 @@ function ExpiredLink() {
 }
 
 function ExpiredNotice() {
-  const t = useWords('auth')
+  const t = useWords(passwordWords)
   return (
     <Stack gap="md" role="alert">
       <Text>{t('newPassword.expired')}</Text>

@@ -1,21 +1,23 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
+import { passwordWords } from '#features/auth/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
+import { uiWords } from '#ui/words.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { passwordRefusal, slowDown } from './password-refusal.ts'
 import { MIN_CHARACTERS } from './password-strength.ts'
 
 /** Changes one's own password; a section of the profile. */
 export function PasswordForm() {
-  const t = useWords('auth')
-  const ui = useWords('ui')
+  const t = useWords(passwordWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const { person } = useSession()
   const [current, setCurrent] = useState('')

@@ -1,13 +1,14 @@
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { readCertificate } from './certificate.ts'
 
 const SOON_MS = 30 * 86_400_000
 
 /** Until when the certificates of a provider hold; the one that holds longest counts. */
 export function CertificateBadge({ certificates }: { certificates: string[] }) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const format = useFormat()
   const ends = certificates.map((one) => readCertificate(one)?.expiresAt.getTime() ?? 0)
   const last = Math.max(0, ...ends)

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { CertificateBadge } from './CertificateBadge.tsx'
 import { readCertificate } from './certificate.ts'
 
@@ -12,7 +13,7 @@ const MOST = 10
 
 /** The certificates that answers are signed with, each with whose it is and until when. */
 export function CertificateFields({ form }: CertificateFieldsProps) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const { certificates } = form.getValues() as { certificates: string[] }
   return (
     <Stack gap="sm">

@@ -1,11 +1,12 @@
 import { Alert, Button } from '@mantine/core'
 import { IconLogin2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
@@ -23,7 +24,7 @@ export function IdentityProvidersPage() {
 }
 
 function ProviderList() {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const session = useSession()
   const providers = useQuery(providersQuery)
   const mayWrite = session.admin_permissions.includes('*')

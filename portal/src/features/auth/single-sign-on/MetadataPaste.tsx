@@ -1,13 +1,15 @@
 import { Button, FileButton, Group, Modal, Textarea } from '@mantine/core'
 import { IconFileCode } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { type ProviderMetadata, readMetadata } from './read-metadata.ts'
 
 /** Fills the form from the metadata that every identity provider hands out, pasted or as a file. */
 export function MetadataPaste({ onRead }: { onRead: (found: ProviderMetadata) => void }) {
-  const t = useWords('access')
-  const ui = useWords('ui')
+  const t = useWords(singleSignOnWords)
+  const ui = useWords(uiWords)
   const [isOpen, setOpen] = useState(false)
   const [xml, setXml] = useState('')
   const [isWrong, setWrong] = useState(false)

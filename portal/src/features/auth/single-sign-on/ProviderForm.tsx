@@ -1,11 +1,12 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { CopyField } from '#ui/fields/CopyField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { CertificateFields } from './CertificateFields.tsx'
@@ -26,7 +27,7 @@ const EMPTY = {
 
 /** What is agreed between the provider and us. Only who may do everything may change it. */
 export function ProviderForm({ provider, taken }: ProviderFormProps) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const notify = useNotify()
   const router = useRouter()
   const session = useSession()
@@ -151,7 +152,7 @@ export function ProviderForm({ provider, taken }: ProviderFormProps) {
   )
 }
 
-function codeMistake(code: string, taken: string[], t: ReturnType<typeof useWords<'access'>>): string | null {
+function codeMistake(code: string, taken: string[], t: Translate<typeof singleSignOnWords>): string | null {
   if (!/^[A-Za-z0-9_.-]{1,100}$/.test(code)) return t('providers.noCode')
   return taken.includes(code) ? t('providers.taken') : null
 }

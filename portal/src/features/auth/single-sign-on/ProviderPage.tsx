@@ -2,12 +2,13 @@ import { Button, Stack } from '@mantine/core'
 import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useWords } from '#kernel/language/words.ts'
+import { singleSignOnWords } from '#features/auth/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -18,7 +19,7 @@ const LIST = '/portal/admin/identity-providers'
 
 /** One identity provider: what it is told of us, and we of it; without a code a new one. */
 export function ProviderPage({ code }: { code: string | undefined }) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const providers = useQuery(providersQuery)
   const provider = providers.data?.find((one) => one.code === code)
   const breadcrumbs = [{ label: t('identityProviders.title'), href: LIST }]
@@ -43,7 +44,7 @@ type ContentProps = {
 }
 
 function Content({ code, provider, query }: ContentProps) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (query.isPending) return <LoadingState lines={8} />
   if (code !== undefined && !provider) return <EmptyState title={t('providers.gone')} text={t('providers.goneText')} />
@@ -52,13 +53,13 @@ function Content({ code, provider, query }: ContentProps) {
 }
 
 function State({ provider }: { provider: Provider }) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const { is_active: isOn } = provider
   return <StatusBadge tone={isOn ? 'good' : 'neutral'}>{t(isOn ? 'providers.on' : 'providers.off')}</StatusBadge>
 }
 
 function Actions({ provider }: { provider: Provider }) {
-  const t = useWords('access')
+  const t = useWords(singleSignOnWords)
   const notify = useNotify()
   const router = useRouter()
   const session = useSession()

@@ -1,5 +1,6 @@
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 
 const TONES: Record<string, Tone> = {
   queued: 'neutral',
@@ -15,7 +16,7 @@ type ImportBadgeProps = { status: string | null; result: string | null }
 
 /** How far an import is, or how it ended. */
 export function ImportBadge({ status, result }: ImportBadgeProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const state = STATES.find((one): one is State => one === (result ?? status))
   if (!state) return <span>{t('state.never')}</span>
   return <StatusBadge tone={TONES[state] ?? 'neutral'}>{t(`state.${state}`)}</StatusBadge>

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type DatasetImport, importQuery, reportHref, sourceHref } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { ImportBadge } from './ImportBadge.tsx'
 
@@ -16,7 +17,7 @@ type ImportReportProps = { id: string; onEnd: () => void; onClose: () => void }
 
 /** An import while it runs, and what came of it. */
 export function ImportReport({ id, onEnd, onClose }: ImportReportProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const { data, error, refetch } = useQuery(importQuery(id))
   const hasEnded = data?.status === 'finished'
   useEffect(() => {
@@ -40,7 +41,7 @@ export function ImportReport({ id, onEnd, onClose }: ImportReportProps) {
 
 /** How far an import is; then its figures and what is wrong with the file. */
 export function ImportOutcome({ record }: { record: DatasetImport }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const { id, status, result, dry_run, stats, errors } = record
   if (status === 'queued') return <ProgressBar label={t('import.queued')} value={0} />
   if (status === 'in_progress') {
@@ -97,7 +98,7 @@ function Download({ href, label }: { href: string; label: string }) {
 }
 
 function Figures({ stats }: Pick<DatasetImport, 'stats'>) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   const figures = [
     [t('import.rows'), stats.rows],

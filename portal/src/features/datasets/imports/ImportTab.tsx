@@ -8,12 +8,13 @@ import {
   datasetQuery,
   listImports,
 } from '#features/datasets/datasets.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -24,7 +25,7 @@ import { ImportWizard } from './ImportWizard.tsx'
 
 /** Importing a file into a data set, and what was imported before. */
 export function ImportTab({ dataset }: { dataset: Dataset }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const queryClient = useQueryClient()
   const session = useSession()
   const filters = useUrlFilters(['import'])
@@ -60,7 +61,7 @@ export function ImportTab({ dataset }: { dataset: Dataset }) {
 }
 
 function useColumns(): Column<DatasetImport>[] {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   return [
     { id: 'file', header: t('import.file'), render: ({ filename }) => filename },

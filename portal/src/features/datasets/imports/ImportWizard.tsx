@@ -10,9 +10,10 @@ import {
   submitImport,
 } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
+import { datasetWords } from '#features/datasets/words.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { type Preview, previewOf } from './csv-preview.ts'
@@ -22,7 +23,7 @@ type ImportWizardProps = { dataset: Dataset; onChecked: () => void; onApplied: (
 
 /** A file, what it is, a check of the whole of it that changes nothing, and the import itself. */
 export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const [file, setFile] = useState<File>()
   const [mode, setMode] = useState<ImportSettings['mode']>('merge')
@@ -127,7 +128,7 @@ function usePreview(file: File | undefined): Preview | undefined {
 
 /** The first lines of the file; those that the check found wrong are marked, with what is wrong. */
 function PreviewTable({ preview, check }: { preview: Preview; check: DatasetImport | undefined }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const problems = new Map(check?.errors.map(({ line, message }) => [line, message]))
   const label = t('import.preview', { count: preview.rows.length })
   return (

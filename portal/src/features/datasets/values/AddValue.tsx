@@ -6,11 +6,12 @@ import { type FormEvent, useState } from 'react'
 import { type Dataset, type Names, usePutValue, type Value, valueQuery } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
 import { useName } from '#features/datasets/name.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
 type AddValueProps = { dataset: Dataset; parent: Value | undefined; onAdded: (value: Value) => void }
@@ -19,7 +20,7 @@ const isCode = (code: string) => /^[^./\p{Cc}]{1,255}$/u.test(code)
 
 /** Adds a value at the top, or below another. */
 export function AddValue({ dataset, parent, onAdded }: AddValueProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const [opened, { toggle }] = useDisclosure(false)
   const depth = parent ? parent.path.split('.').length : 0
   const nameOf = useName()
@@ -46,7 +47,7 @@ export function AddValue({ dataset, parent, onAdded }: AddValueProps) {
 }
 
 function AddForm({ dataset, parent, onAdded, label }: AddValueProps & { label: string }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const { client } = useSession()

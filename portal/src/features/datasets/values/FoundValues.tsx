@@ -3,11 +3,12 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { type Dataset, listValues, type Value } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import found from './FoundValues.module.css'
 import { ValueName } from './ValueTree.tsx'
@@ -24,7 +25,7 @@ const LINE_HEIGHT = 56
 
 /** What a search finds anywhere in a data set, with where it lies. */
 export function FoundValues({ dataset: { id }, q, selected, onSelect, languages }: FoundValuesProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
   const list = useCursorList<Value>(['datasets', 'found', id, q], ({ cursor, signal }) =>

@@ -13,10 +13,11 @@ import {
 } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
 import { useName } from '#features/datasets/name.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { attempt } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -33,7 +34,7 @@ type ValueDetailProps = {
 
 /** A value: its code, and its names, which are saved as somebody leaves a field. */
 export function ValueDetail({ dataset, value, mayWrite, onShow, onDeleted }: ValueDetailProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const languageName = useLanguageName()
   const nameOf = useName()
   const { client } = useSession()
@@ -90,7 +91,7 @@ export function ValueDetail({ dataset, value, mayWrite, onShow, onDeleted }: Val
 
 /** Saves the names of a value: they are shown at once, and can be taken back. */
 function useSaveNames(datasetId: string, value: Value, onShow: (value: Value) => void) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const nameOf = useName()
   const queryClient = useQueryClient()
@@ -119,7 +120,7 @@ function useSaveNames(datasetId: string, value: Value, onShow: (value: Value) =>
 type DeleteValueProps = Pick<ValueDetailProps, 'dataset' | 'value' | 'onDeleted'>
 
 function DeleteValue({ dataset, value, onDeleted }: DeleteValueProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const notify = useNotify()
   const remove = useDeleteValue(dataset.id)
   const name = useName()(value)

@@ -5,7 +5,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { lacksName, type Value } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
 import { useName } from '#features/datasets/name.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { parentOf, type TreeLine } from './value-tree.ts'
 
 type ValueTreeProps = {
@@ -109,7 +110,7 @@ function useMoreWhenSeen(seen: TreeLine[], onMore: (parent: string) => void): vo
 type LineProps = ValueTreeProps & { line: TreeLine; id: string; isActive: boolean; onActive: (key: string) => void }
 
 function Line({ line, id, isActive, onActive, languages, selected, onSelect, onOpen, onClose, onMore }: LineProps) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const indent = { paddingInlineStart: `${(line.level - 1) * 1.25 + 0.5}rem` }
   if (line.kind !== 'value') {
     return (
@@ -163,7 +164,7 @@ function Line({ line, id, isActive, onActive, languages, selected, onSelect, onO
 
 /** The name of a value, its code, and a mark when a translation is missing. */
 export function ValueName({ value, languages }: { value: Value; languages: string[] }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const name = useName()(value)
   return (
     <span className={classes.name}>

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { type Dataset, lacksName, type Value, valueQuery } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { datasetWords } from '#features/datasets/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ListDetail } from '#ui/lists/ListDetail.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { AddValue } from './AddValue.tsx'
@@ -21,7 +22,7 @@ import { useValueTree } from './value-tree.ts'
 
 /** The values of a data set: their tree or what was found, and the one that was chosen. */
 export function ValuesTab({ dataset }: { dataset: Dataset }) {
-  const t = useWords('datasets')
+  const t = useWords(datasetWords)
   const session = useSession()
   const mayWrite = mayAdmin(session, 'datasets:write')
   const { languages } = session.client

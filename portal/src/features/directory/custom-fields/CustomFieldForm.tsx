@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type CustomField, type FieldInput, fieldsQuery, useSaveField } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
@@ -26,7 +27,7 @@ export function openCustomFieldForm({ title, field }: { title: string; field?: C
 
 /** A custom field, new or changed. */
 function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(fieldsQuery)

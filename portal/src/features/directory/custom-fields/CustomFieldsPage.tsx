@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type CustomField, fieldsQuery, useDeleteField } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -19,7 +20,7 @@ const MAX_VALUES = 5
 
 /** What a company keeps of its employees besides. */
 export function CustomFieldsPage() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const mayWrite = mayAdmin(useSession(), 'custom_fields:write')
   const query = useQuery(fieldsQuery)
   const add = mayWrite && (
@@ -55,7 +56,7 @@ export function CustomFieldsPage() {
 }
 
 function useColumns(mayWrite: boolean): Column<CustomField>[] {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const columns: Column<CustomField>[] = [
     { id: 'name', header: t('customFields.name'), render: ({ name }) => name },
     {
@@ -94,7 +95,7 @@ function useColumns(mayWrite: boolean): Column<CustomField>[] {
 }
 
 function Remove({ field: { code, name } }: { field: CustomField }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteField()

@@ -5,11 +5,12 @@ import { type CustomField, type Employee, fieldsQuery, useSaveEmployee } from '#
 import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { SaveBar } from '#features/directory/SaveBar.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -18,7 +19,7 @@ type Value = string | number | boolean | null
 
 /** What the company keeps of an employee besides. */
 export function CustomValuesForm({ employee, disabled }: { employee: Employee; disabled: boolean }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const isKnown = mayAdmin(session, 'custom_fields:read')
   const { data: fields } = useQuery({ ...fieldsQuery, enabled: isKnown })
@@ -42,7 +43,7 @@ export function CustomValuesForm({ employee, disabled }: { employee: Employee; d
 type ValuesFormProps = { employee: Employee; fields: CustomField[]; disabled: boolean }
 
 function ValuesForm({ employee, fields, disabled }: ValuesFormProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useSaveEmployee(employee.technical_id)
@@ -102,7 +103,7 @@ type ValueFieldProps = {
 }
 
 function ValueField({ field, value, onChange, error, disabled }: ValueFieldProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const common = { label: field.name, error, disabled }
   const text = value === null ? '' : String(value)
   if (field.type === 'list') {

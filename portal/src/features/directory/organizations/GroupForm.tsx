@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery, type OrganizationGroup, useSaveGroup } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { OrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
@@ -23,7 +24,7 @@ export function openGroupForm({ title, group }: { title: string; group?: Organiz
 
 /** A group of organizations, new or changed. */
 function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(groupsQuery)

@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { groupsQuery, type OrganizationGroup, treeQuery } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { openGroupForm } from './GroupForm.tsx'
 
@@ -14,7 +15,7 @@ const MAX_NAMES = 4
 
 /** Groups of organizations. */
 export function GroupsTab() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const mayWrite = mayAdmin(useSession(), 'organizations:write')
   const query = useQuery(groupsQuery)
   const { data: organizations = [] } = useQuery(treeQuery)

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { treeQuery, useChangeOrganization } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
 import { type Tree, treeOf } from '#shared/organizations/organization-tree.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -18,7 +19,7 @@ export function openMoveForm({ title, code }: { title: string; code: string }): 
 
 /** Another place in the tree, with what goes there. */
 function MoveForm({ code, onDone }: { code: string; onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useChangeOrganization()
@@ -74,7 +75,7 @@ function MoveForm({ code, onDone }: { code: string; onDone: () => void }) {
 }
 
 function Preview({ tree, code, parent }: { tree: Tree; code: string; parent: string | null }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const path = (at: string | null | undefined) =>
     (at ? tree.pathOf(at) : []).map(({ name }) => name).join(' › ') || t('organization.top')
   const organization = tree.byCode.get(code)

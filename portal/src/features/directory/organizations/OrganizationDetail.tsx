@@ -2,12 +2,13 @@ import { Alert, Button, Group, List } from '@mantine/core'
 import { IconArrowsMove, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type Organization, useDeleteOrganization } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { may, mayAdmin, useSession } from '#kernel/session/session.ts'
 import type { Tree } from '#shared/organizations/organization-tree.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -20,7 +21,7 @@ type OrganizationDetailProps = { tree: Tree; code: string | undefined; onGone: (
 
 /** What is known of one organization, and what can be done with it. */
 export function OrganizationDetail({ tree, code, onGone }: OrganizationDetailProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const format = useFormat()
   const session = useSession()
   if (code === undefined) {
@@ -81,7 +82,7 @@ function addressOf({ address, address_2, address_3, postcode, city, country }: O
 type ActionsProps = { tree: Tree; organization: Organization; onGone: () => void }
 
 function Actions({ tree, organization, onGone }: ActionsProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const remove = useRemove(organization, onGone)
   const { code, name, parent, employees } = organization
   const below = tree.childrenOf(code).length
@@ -132,7 +133,7 @@ function Actions({ tree, organization, onGone }: ActionsProps) {
 }
 
 function useRemove({ code, name }: Organization, onGone: () => void) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteOrganization()

@@ -11,7 +11,7 @@ import {
   useCreateOrganization,
 } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { type LocalizedName, toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
@@ -20,6 +20,7 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
@@ -47,7 +48,7 @@ function LoadedForm({ organization, ...given }: Given & { onDone: () => void }) 
 
 /** A new organization, or other names and another address for one. */
 function OrganizationForm({ parent, organization, names, onDone }: Given & { names?: Names; onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const router = useRouter()
   const notify = useNotify()
   const refuse = useRefusals()

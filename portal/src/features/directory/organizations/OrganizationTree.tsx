@@ -1,9 +1,10 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import classes from '#features/directory/directory.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import type { Tree } from '#shared/organizations/organization-tree.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { fixedRows } from '#ui/table/DataTable.tsx'
 import { useVisibleRows } from '#ui/table/visible-rows.ts'
 
@@ -19,7 +20,7 @@ const LINE_PX = 42
 
 /** The whole tree, of which only what is on the screen is drawn; arrow keys, Home, End and Enter work. */
 export function OrganizationTree({ tree, opened, onOpenedChange, selected, onSelect }: OrganizationTreeProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const format = useFormat()
   const lines = tree.lines((code) => opened.has(code))
   const { ref, items, before, after } = useVisibleRows(fixedRows(lines), LINE_PX)

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { openGroupForm } from './GroupForm.tsx'
@@ -12,7 +13,7 @@ import { TreeTab } from './TreeTab.tsx'
 
 /** Where people work: the tree of organizations, and groups of them. */
 export function OrganizationsPage() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const mayWrite = mayAdmin(useSession(), 'organizations:write')
   const filters = useUrlFilters(['tab'])
   const isGroups = filters.values.tab === 'groups'

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { treeQuery } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { findOrganizations, type Tree, treeOf } from '#shared/organizations/organization-tree.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ListDetail } from '#ui/lists/ListDetail.tsx'
 import { OrganizationDetail } from './OrganizationDetail.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
@@ -21,7 +22,7 @@ const FEW = 40
 
 /** The tree with its search, and what is known of the organization that was chosen. */
 export function TreeTab() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { data, error, refetch } = useQuery(treeQuery)
   const filters = useUrlFilters(['q', 'code'])
   const tree = useMemo(() => treeOf(data ?? []), [data])
@@ -61,7 +62,7 @@ export function TreeTab() {
 type TreeProps = { tree: Tree; selected: string | undefined; onSelect: (code: string) => void }
 
 function WholeTree({ tree, selected, onSelect }: TreeProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const [opened, setOpened] = useState<Set<string>>(() => {
     const codes = tree.byCode.size <= FEW ? [...tree.byCode.keys()] : tree.roots.map(({ code }) => code)
     return new Set(codes)
@@ -95,7 +96,7 @@ function WholeTree({ tree, selected, onSelect }: TreeProps) {
 }
 
 function Hits({ tree, search, selected, onSelect }: TreeProps & { search: string }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const found = useMemo(() => findOrganizations(tree, search), [tree, search])
   if (found.length === 0) return <EmptyState title={t('organization.nothingFound')} />
   return (

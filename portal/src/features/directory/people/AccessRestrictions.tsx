@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type DocumentType, documentTypesQuery, type Profile } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { TagsField } from '#ui/fields/TagsField.tsx'
+import { useWords } from '#ui/language/words.ts'
 
 export type Restriction = Profile['access_restrictions'][number]
 type Filter = DocumentType['filters'][number]
@@ -22,7 +23,7 @@ type Props = {
 
 /** To which documents a profile is limited: type by type, filter by filter. */
 export function AccessRestrictions({ restrictions, disabled, errorOf, onChange }: Props) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const titleId = useId()
   const mayChoose = mayAdmin(session, 'document_types:read')
@@ -57,7 +58,7 @@ export function AccessRestrictions({ restrictions, disabled, errorOf, onChange }
 }
 
 function AddLimit({ mayChoose, isNone, onAdd }: { mayChoose: boolean; isNone: boolean; onAdd: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   if (!mayChoose || isNone) {
     return (
       <Text size="xs" c="dimmed">
@@ -76,7 +77,7 @@ function AddLimit({ mayChoose, isNone, onAdd }: { mayChoose: boolean; isNone: bo
 
 /** What is limited, in words: one line for each document type. */
 function Summary({ restrictions, types }: { restrictions: Restriction[]; types: DocumentType[] }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const complete = restrictions.filter((one) => one.filter_code !== '' && one.values.length > 0)
   if (complete.length === 0) {
     return (
@@ -115,7 +116,7 @@ type FieldsProps = {
 }
 
 function RestrictionFields({ restriction, number, types, disabled, errorOf, onChange, onRemove }: FieldsProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { document_type_code, filter_code } = restriction
   const type = types.find(({ code }) => code === document_type_code)
   const filter = type?.filters.find(({ code }) => code === filter_code)
@@ -171,7 +172,7 @@ type ValuesProps = {
 
 /** Values are chosen where the filter has a list of them, and typed elsewhere. */
 function ValuesField({ filter, values, disabled, error, onChange }: ValuesProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const isWrong = filter?.type === 'integer' && values.some((one) => typeof one !== 'number')
   const common = {
     ...{ label: t('person.limits.values'), value: values.map(String), disabled, className: classes.values },

@@ -4,17 +4,18 @@ import { type Manager, reachQuery, rolesQuery } from '#features/directory/direct
 import classes from '#features/directory/directory.module.css'
 import { permissionsOf } from '#features/directory/held-permissions.ts'
 import { type Action, isGiven, RESOURCES } from '#features/directory/role-permissions.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 
 /** What the profiles of a manager add up to: how many people they see, and what they may do. */
 export function AccessSection({ manager }: { manager: Manager }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const format = useFormat()
   const session = useSession()
   const { data: reach } = useQuery(reachQuery(manager.technical_id))
@@ -45,7 +46,7 @@ export function AccessSection({ manager }: { manager: Manager }) {
 }
 
 function Subjects({ held, action }: { held: string[]; action: Exclude<Action, 'read_all'> }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const given = RESOURCES.filter((resource) => isGiven(held, resource, action))
   if (held.includes('*')) return t('person.access.everything')
   if (given.length === 0) return t('person.access.nothing')

@@ -11,10 +11,11 @@ import {
   useSwitchLogIn,
 } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { CopyField } from '#ui/fields/CopyField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -27,7 +28,7 @@ type AccountSectionProps = { id: string; name: string; email: string | null; dis
 
 /** The log-in of a person: its state, and what can be done about it. */
 export function AccountSection({ id, name, email, disabled, isOwn = false }: AccountSectionProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { data: account, error, refetch } = useQuery(accountQuery(id))
   return (
     <Section title={t('person.account.title')}>
@@ -47,7 +48,7 @@ export function AccountSection({ id, name, email, disabled, isOwn = false }: Acc
 }
 
 function State({ id, account }: { id: string; account: Account }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { data: person } = useQuery(personQuery(id))
   const { email, has_password, last_login_at, linked_to } = account
   return (
@@ -73,7 +74,7 @@ function State({ id, account }: { id: string; account: Account }) {
 type ActionsProps = Omit<AccountSectionProps, 'disabled'> & { account: Account | null; isOwn: boolean }
 
 function Actions({ id, name, email, account, isOwn }: ActionsProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { invite, link, switchTo, endSessions, isBusy } = useLogInActions(id, name)
   const isActive = account?.is_active ?? true
   return (
@@ -124,7 +125,7 @@ function Actions({ id, name, email, account, isOwn }: ActionsProps) {
 }
 
 function useLogInActions(id: string, name: string) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const [invitation, switching, ending] = [useInvite(), useSwitchLogIn(), useEndSessions()]

@@ -3,10 +3,11 @@ import { IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { CustomValuesForm } from '#features/directory/custom-fields/CustomValuesForm.tsx'
 import type { Employee } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { fullName, may, mayAdmin, useSession } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { AccountSection } from './AccountSection.tsx'
@@ -16,7 +17,7 @@ import { RegistrationsForm } from './RegistrationsForm.tsx'
 
 /** One employee, as administrators keep them. */
 export function EmployeeSections({ employee }: { employee: Employee }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const format = useFormat()
   const session = useSession()
   const { technical_id, deleted_at, email, status } = employee

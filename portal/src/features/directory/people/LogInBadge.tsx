@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ListedPerson } from '#features/directory/directory.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
 type Status = ListedPerson['status'] | 'deleted'
@@ -15,7 +16,7 @@ const TONES = {
 
 /** The state of a log-in, and since when somebody has been invited. */
 export function LogInBadge({ person }: { person: Pick<ListedPerson, 'status' | 'invited_at' | 'deleted'> }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const status = person.deleted ? 'deleted' : person.status
   return (
     <>

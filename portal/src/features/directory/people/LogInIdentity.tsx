@@ -3,16 +3,18 @@ import { IconAt, IconLink, IconUnlink } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { type Account, useChangeLogInAddress, useLinkLogIn, useUnlinkLogIn } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 
 /** What makes a log-in somebody's: its address, and the other log-in of the same person. */
 export function LogInIdentity({ account, name }: { account: Account; name: string }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const [open, setOpen] = useState<'address' | 'link'>()
   const { unlink, isUnlinking } = useUnlink(account.id, name)
   return (
@@ -46,7 +48,7 @@ export function LogInIdentity({ account, name }: { account: Account; name: strin
 }
 
 function AddressDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const change = useChangeLogInAddress()
   const save = (email: string) =>
@@ -75,7 +77,7 @@ function AddressDialog({ id, onClose }: { id: string; onClose: () => void }) {
 }
 
 function LinkDialog({ account, onClose }: { account: Account; onClose: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const link = useLinkLogIn()
   const other = account.scope === 'employee' ? 'manager' : 'employee'
@@ -118,7 +120,7 @@ type OneFieldDialogProps = {
 
 function OneFieldDialog(props: OneFieldDialogProps) {
   const { title, text, label, missing, type, error, isPending, onSave, onClose } = props
-  const ui = useWords('ui')
+  const ui = useWords(uiWords)
   const [value, setValue] = useState('')
   const [isTried, setTried] = useState(false)
   const send = (event: FormEvent) => {
@@ -153,7 +155,7 @@ function OneFieldDialog(props: OneFieldDialogProps) {
 }
 
 function useUnlink(id: string, name: string) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const unlinking = useUnlinkLogIn()

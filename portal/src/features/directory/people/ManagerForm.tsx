@@ -4,10 +4,11 @@ import { type Manager, useSaveManager } from '#features/directory/directory.api.
 import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { SaveBar } from '#features/directory/SaveBar.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 
@@ -18,7 +19,7 @@ export function identityOf({ first_name, last_name, email, language }: Manager) 
 
 /** Who a manager is. */
 export function ManagerForm({ manager, disabled }: { manager: Manager; disabled: boolean }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const languageName = useLanguageName()

@@ -3,13 +3,14 @@ import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { isTaken, useCreateEmployee, useCreateManager } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
@@ -27,7 +28,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** Somebody new; the rest is filled in on their page. */
 function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const router = useRouter()
   const notify = useNotify()
   const refuse = useRefusals()

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { PeopleFilters } from '#features/directory/directory.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import type { BulkInput, BulkKind } from '#shared/bulk/bulk.api.ts'
 import { ConfirmBulk } from '#shared/bulk/ConfirmBulk.tsx'
+import { useWords } from '#ui/language/words.ts'
 
 type PeopleActionsProps = {
   /** Whom to change: those who were chosen, or all who match the filters. */
@@ -13,7 +14,7 @@ type PeopleActionsProps = {
 
 /** What can be done with the people who were chosen. */
 export function PeopleActions({ chosen, onStarted }: PeopleActionsProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const [kind, setKind] = useState<BulkKind>()
   const selection = 'ids' in chosen ? { ids: chosen.ids } : { people: defined(chosen.filters) as BulkInput['people'] }
   const button = (wanted: BulkKind, label: string, variant = 'default') => (

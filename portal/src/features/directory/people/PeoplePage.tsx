@@ -2,12 +2,13 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ListedPerson, listPeople, rolesQuery } from '#features/directory/directory.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { type FilterChoice, Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -22,7 +23,7 @@ const personHref = (id: string) => `/portal/admin/people/${encodeURIComponent(id
 
 /** Everybody who has, or could have, a log-in. */
 export function PeoplePage() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const mayWrite = mayAdmin(session, 'users:write')
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
@@ -81,7 +82,7 @@ export function PeoplePage() {
 }
 
 function AddMenu() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const kinds = (['manager', 'employee'] as const).filter((kind) =>
     mayAdmin(session, kind === 'manager' ? 'users:write' : 'employees:write'),
@@ -110,7 +111,7 @@ function AddMenu() {
 }
 
 function useColumns(): Column<ListedPerson>[] {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   return [
     {
       id: 'name',

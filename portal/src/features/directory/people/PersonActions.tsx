@@ -9,15 +9,16 @@ import {
   useRestoreEmployee,
 } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
 const PEOPLE = '/portal/admin/people'
 
 export function DeleteManager({ manager }: { manager: Manager }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const deletion = useDeleteManager()
   const finish = useFinish(fullName(manager))
   return (
@@ -37,7 +38,7 @@ export function DeleteManager({ manager }: { manager: Manager }) {
 }
 
 export function DeleteEmployee({ employee }: { employee: Employee }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const deletion = useDeleteEmployee()
   const finish = useFinish(fullName(employee))
   return (
@@ -57,7 +58,7 @@ export function DeleteEmployee({ employee }: { employee: Employee }) {
 }
 
 export function RestoreEmployee({ employee }: { employee: Employee }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const restore = useRestoreEmployee()
@@ -77,7 +78,7 @@ export function RestoreEmployee({ employee }: { employee: Employee }) {
 }
 
 function useFinish(name: string) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const router = useRouter()
   const notify = useNotify()
   const refuse = useRefusals()

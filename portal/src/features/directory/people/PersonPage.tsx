@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { employeeQuery, type Manager, managerQuery, rolesQuery } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
 import { holdsAll, permissionsOf } from '#features/directory/held-permissions.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { AccessSection } from './AccessSection.tsx'
@@ -32,7 +33,7 @@ export function PersonPage() {
 }
 
 function Unknown() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   return (
     <>
       <PageHeader title={t('people.title')} />
@@ -56,7 +57,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function ManagerPage({ technicalId }: { technicalId: string }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const { data, error, refetch } = useQuery(managerQuery(technicalId))
   const lock = useLock(data)
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />
@@ -92,7 +93,7 @@ function ManagerPage({ technicalId }: { technicalId: string }) {
 
 /** Whether somebody may change a manager: not without permission, not one who holds more, and not what is their own. */
 function useLock(manager: Manager | undefined) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const mayReadRoles = mayAdmin(session, 'roles:read')
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayReadRoles })

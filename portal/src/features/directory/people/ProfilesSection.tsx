@@ -7,17 +7,18 @@ import classes from '#features/directory/directory.module.css'
 import { holdsAll } from '#features/directory/held-permissions.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { SaveBar } from '#features/directory/SaveBar.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { OrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { AccessRestrictions } from './AccessRestrictions.tsx'
 
 /** The profiles of a manager: which role, where, and how far down. */
 export function ProfilesSection({ manager, disabled }: { manager: Manager; disabled: boolean }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useSaveManager(manager.technical_id)
@@ -125,7 +126,7 @@ type ProfileFieldsProps = {
 }
 
 function ProfileFields({ profile, number, disabled, errors, errorOf, onChange, onRemove }: ProfileFieldsProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
   const known = roles.some(({ code }) => code === profile.role)

@@ -5,10 +5,11 @@ import { type Employee, type Registration, useSaveEmployee } from '#features/dir
 import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { SaveBar } from '#features/directory/SaveBar.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 
@@ -16,7 +17,7 @@ const EMPTY: Registration = { organization_code: '', employee_number: '', active
 
 /** Where an employee works, and worked. */
 export function RegistrationsForm({ employee, disabled }: { employee: Employee; disabled: boolean }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useSaveEmployee(employee.technical_id)

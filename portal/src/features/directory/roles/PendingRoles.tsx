@@ -3,7 +3,8 @@ import { type Role, useSaveRole } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
 import type { Action, Resource } from '#features/directory/role-permissions.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import type { RoleChange, useRoleDrafts } from './role-draft.ts'
@@ -12,7 +13,7 @@ type PendingRolesProps = { drafts: ReturnType<typeof useRoleDrafts>; holders: Re
 
 /** Roles with changes that wait: one save for each, after a look at what changes. */
 export function PendingRoles({ drafts, holders }: PendingRolesProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const save = useSaveRole()
@@ -60,7 +61,7 @@ export function PendingRoles({ drafts, holders }: PendingRolesProps) {
 }
 
 function Difference({ change, holders }: { change: RoleChange; holders: number }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const name = (permission: string) => {
     if (permission === '*') return t('roles.everything')
     const [resource, action] = permission.split(':') as [Resource, Action]

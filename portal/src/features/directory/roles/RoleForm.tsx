@@ -3,12 +3,13 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { type Role, rolesQuery, useSaveRole } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { dialogs } from '#ui/overlays/dialogs.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
@@ -20,7 +21,7 @@ export function openRoleForm({ title, ...given }: Given & { title: string }): vo
 
 /** A new role, empty or with the permissions of another, or another name for one. */
 function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDone: () => void }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(rolesQuery)

@@ -4,8 +4,9 @@ import type { Role } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
 import { holds, holdsAll } from '#features/directory/held-permissions.ts'
 import { actionsOf, type Resource, THEMES, type Theme } from '#features/directory/role-permissions.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PendingRoles } from './PendingRoles.tsx'
 import { RoleMenu } from './RoleMenu.tsx'
@@ -16,7 +17,7 @@ type RoleMatrixProps = { roles: Role[]; holders: ReadonlyMap<string, number> }
 
 /** Subjects in rows, roles in columns; what is changed is marked until it is saved. */
 export function RoleMatrix({ roles, holders }: RoleMatrixProps) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const drafts = useRoleDrafts(roles)
   return (
     <>
@@ -74,7 +75,7 @@ function useMayChange(role: Role): boolean {
 }
 
 function RoleHead({ role, holders }: { role: Role; holders: number }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const isBeyond = !holdsAll(session, role.permissions)
   return (
@@ -104,7 +105,7 @@ function RoleHead({ role, holders }: { role: Role; holders: number }) {
 }
 
 function EverythingCell({ role, drafts }: { role: Role; drafts: Drafts }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const mayChange = useMayChange(role)
   return (
@@ -120,7 +121,7 @@ function EverythingCell({ role, drafts }: { role: Role; drafts: Drafts }) {
 }
 
 function Cell({ role, resource, drafts }: { role: Role; resource: Resource; drafts: Drafts }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const session = useSession()
   const mayChange = useMayChange(role)
   const change = drafts.changeOf(role)

@@ -2,14 +2,15 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type Role, useDeleteRole } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { openRoleForm } from './RoleForm.tsx'
 
 /** What can be done with a role besides changing its permissions. */
 export function RoleMenu({ role, holders }: { role: Role; holders: number }) {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const deletion = useDeleteRole()

@@ -2,12 +2,13 @@ import { Button, MultiSelect } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { roleHoldersQuery, rolesQuery } from '#features/directory/directory.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { directoryWords } from '#features/directory/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { openRoleForm } from './RoleForm.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
@@ -17,7 +18,7 @@ const FEW = 3
 
 /** What each role lets managers read and change. */
 export function RolesPage() {
-  const t = useWords('directory')
+  const t = useWords(directoryWords)
   const mayWrite = mayAdmin(useSession(), 'roles:write')
   const { data: roles, error, refetch } = useQuery(rolesQuery)
   const { data: holders = [] } = useQuery(roleHoldersQuery)

@@ -9,11 +9,12 @@ import {
   downloads,
   type Project,
 } from '#features/distributions/distributions.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 import classes from './CheckView.module.css'
 import { DecisionPanel, Facts } from './DecisionPanel.tsx'
@@ -27,7 +28,7 @@ type CheckViewProps = {
 
 /** One document to look at: its pages on the left, whose it is on the right, the others a key away. */
 export function CheckView({ project, partId, list, onShow }: CheckViewProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { place, previous, next } = usePosition(list, partId)
   const listed = place >= 0 ? list.rows[place] : undefined
   const alone = useQuery({ ...documentQuery(String(project.id), partId), enabled: !listed && !list.isLoading })
@@ -105,7 +106,7 @@ function Step({ label, icon, to, onShow }: StepProps) {
 }
 
 function Pages({ project, part }: { project: Project; part: DistributionDocument }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   if (!part.has_pages || part.pages === null) {
     const text = t(project.has_files ? 'check.noPagesText' : 'check.gonePages')
     return (

@@ -2,8 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp, IconUserOff } from '@tabler/icons-react'
 import type { DistributionDocument, Project } from '#features/distributions/distributions.api.ts'
 import { isOpen, OUTCOME_TONES } from '#features/distributions/state.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { PersonChip } from '#ui/text/PersonChip.tsx'
@@ -15,7 +16,7 @@ type DecisionPanelProps = { project: Project; part: DistributionDocument; onDeci
 
 /** Whose a document is, why, and what can be decided about it. */
 export function DecisionPanel({ project, part, onDecided }: DecisionPanelProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const decisions = useDecisions(project, part, onDecided)
   const mayChange = project.may_write && isOpen(project)
   return (
@@ -69,7 +70,7 @@ export function DecisionPanel({ project, part, onDecided }: DecisionPanelProps) 
 }
 
 function Whose({ part }: { part: DistributionDocument }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   return (
     <>
       {part.employee_name && <PersonChip name={part.employee_name} detail={part.employee_technical_id} size="md" />}
@@ -96,7 +97,7 @@ function Whose({ part }: { part: DistributionDocument }) {
 
 /** The reason in words; what only the server can say, such as which field does not fit, as it says it. */
 function ReasonText({ part: { reason, message, employee_number } }: { part: DistributionDocument }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const key = `reason.${reason}` as 'reason.damaged'
   const words = t(key, { number: employee_number ?? '' })
   if (words === key) return message
@@ -105,7 +106,7 @@ function ReasonText({ part: { reason, message, employee_number } }: { part: Dist
 
 /** What a document says of itself. */
 export function Facts({ part }: { part: DistributionDocument }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const page = part.first_page === null ? '' : `, ${t('parts.page', { page: part.first_page })}`
   return (
     <Section title={t('check.found')}>

@@ -9,13 +9,14 @@ import {
   pageOf,
 } from '#features/distributions/distributions.api.ts'
 import { OUTCOME_TONES, toCheck } from '#features/distributions/state.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { ChoicePills } from '#ui/filters/Pills.tsx'
 import { type UrlFilters, useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { CheckView } from './CheckView.tsx'
@@ -24,7 +25,7 @@ type Names = 'outcome' | 'q' | 'spool' | 'part'
 
 /** The documents of a project as a list, or one after the other to look through. */
 export function DocumentsTab({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const columns = useColumns()
   const filters = useUrlFilters<Names>(['outcome', 'q', 'spool', 'part'])
   const { outcome, q, spool, part } = filters.values
@@ -74,7 +75,7 @@ function hrefOf(project: Project, { values }: UrlFilters<Names>, { id }: Distrib
 
 /** What can be shown, each with how many there are; what there is none of is left away. */
 function Views({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { counts, checks } = project
   const howMany = (view: DocumentView) => {
     if (view === 'to_check') return toCheck(project)
@@ -97,7 +98,7 @@ function Views({ project, filters }: { project: Project; filters: UrlFilters<Nam
 }
 
 function DocumentFilters({ project, filters }: { project: Project; filters: UrlFilters<Names> }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const spools = project.distributions.map(({ id, name }) => ({ value: String(id), label: name }))
   const { q, spool } = filters.values
   const asked = {
@@ -116,7 +117,7 @@ function DocumentFilters({ project, filters }: { project: Project; filters: UrlF
 }
 
 function Nothing({ project, view }: { project: Project; view: DocumentView | undefined }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   if (project.counts.documents === 0) {
     return <EmptyState icon={IconFiles} title={t('parts.emptyNew')} text={t('parts.emptyNewText')} />
   }
@@ -127,7 +128,7 @@ function Nothing({ project, view }: { project: Project; view: DocumentView | und
 }
 
 function useColumns(): Column<DistributionDocument>[] {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   return [
     {
@@ -175,7 +176,7 @@ function WithProblem({
   row: DistributionDocument
   problem: NonNullable<DistributionDocument['package_problem']>
 }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   return (
     <>
       {row.title}

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type EmployeeItem, employeesQuery } from '#features/distributions/distributions.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { PersonSearch, useTyped } from '#shared/people/PersonSearch.tsx'
+import { useWords } from '#ui/language/words.ts'
 
 type EmployeeSearchProps = { label: string; isBusy: boolean; onChoose: (employee: EmployeeItem) => void }
 
 /** A field that suggests employees whom the manager may see; choosing one is the decision. */
 export function EmployeeSearch({ label, isBusy, onChoose }: EmployeeSearchProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const search = useTyped()
   const found = useQuery(employeesQuery(search.q))
   return (

@@ -7,16 +7,17 @@ import {
   type EmployeeItem,
   type Project,
 } from '#features/distributions/distributions.api.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 
 type Step = { body: DocumentDecision; told: string; goesOn: boolean; back?: DocumentDecision }
 
 /** What a person can decide about a document. Each decision is told with a way back, and then comes the next document. */
 export function useDecisions(project: Project, part: DistributionDocument, onDecided: () => void) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const id = String(project.id)

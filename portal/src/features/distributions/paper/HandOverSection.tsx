@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { distributionKeys, type HandOver, handOver, type Project } from '#features/distributions/distributions.api.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -23,7 +24,7 @@ type HandOverProps = { project: Project; state: HandOver }
 
 /** Whether the carrier has the envelopes; if not, why, and what a person can do. */
 export function HandOverSection({ project, state }: HandOverProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const isEnded = state.status === 'handed_over' || state.status === 'by_hand'
   const words =
     state.status === 'pending' && state.sending_since ? t('handOver.sending') : t(`handOver.${state.status}`)
@@ -41,7 +42,7 @@ export function HandOverSection({ project, state }: HandOverProps) {
 }
 
 function Progress({ state }: { state: HandOver }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const words = useFailureText()
   const { status, attempts, attempted_at, next_attempt_at, sending_since, failure, receipt, ended_at } = state
@@ -75,7 +76,7 @@ function Progress({ state }: { state: HandOver }) {
 }
 
 function Actions({ project, state }: HandOverProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const act = useMutation({

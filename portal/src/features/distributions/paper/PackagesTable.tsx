@@ -8,12 +8,13 @@ import {
   type Project,
 } from '#features/distributions/distributions.api.ts'
 import { PACKAGE_TONES } from '#features/distributions/state.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { ChoicePills } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { useFailureText } from './use-failure-text.ts'
@@ -22,7 +23,7 @@ const STATUSES = ['planned', 'prepared', 'handed_over', 'failed', 'downloaded'] 
 
 /** Every envelope of a project with what became of it. */
 export function PackagesTable({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const columns = useColumns()
   const filters = useUrlFilters(['package'])
   const status = STATUSES.find((one) => one === filters.values.package)
@@ -53,7 +54,7 @@ type ViewsProps = {
 }
 
 function Views({ project: { packages, packages_count }, chosen, onChoose }: ViewsProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const shown = STATUSES.filter((one) => one === chosen || packages[one] > 0)
   return (
     <ChoicePills
@@ -69,7 +70,7 @@ function Views({ project: { packages, packages_count }, chosen, onChoose }: View
 }
 
 function useColumns(): Column<Package>[] {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const words = useFailureText()
   return [
@@ -111,7 +112,7 @@ function useColumns(): Column<Package>[] {
 
 /** When it came to be what it is. */
 function When({ row }: { row: Package }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const format = useFormat()
   const { status, handed_over_at, downloaded_at, downloaded_by, prepared_at } = row
   if (status === 'handed_over' && handed_over_at) return format.dateTime(handed_over_at)

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload, IconMailOff, IconMailOpened } from '@tabler/icons-react'
 import { type DocumentView, downloads, type Project } from '#features/distributions/distributions.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { HandOverSection } from './HandOverSection.tsx'
 import { PackagesTable } from './PackagesTable.tsx'
@@ -11,7 +12,7 @@ type PaperTabProps = { project: Project; onShow: (outcome: DocumentView) => void
 
 /** The envelopes of a project: whether the carrier has them, each of them, and where to download them. */
 export function PaperTab({ project, onShow }: PaperTabProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { paper_name, status, hand_over } = project
   if (paper_name === null) {
     return <EmptyState icon={IconMailOff} title={t('paperTab.none')} text={t('paperTab.noneText')} />
@@ -30,7 +31,7 @@ export function PaperTab({ project, onShow }: PaperTabProps) {
 }
 
 function Problems({ project: { package_problems }, onShow }: PaperTabProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   if (package_problems === 0) return null
   return (
     <Alert
@@ -50,7 +51,7 @@ function Problems({ project: { package_problems }, onShow }: PaperTabProps) {
 }
 
 function Downloads({ project: { id, has_files, packages_count, hand_over } }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   return (
     <Section title={t('paperTab.title')} description={t('paperTab.count', { count: packages_count })}>
       {has_files ? (

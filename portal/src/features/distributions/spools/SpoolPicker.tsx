@@ -1,7 +1,8 @@
 import { Anchor, List, Select, Text, TextInput } from '@mantine/core'
 import type { SpoolType } from '#features/distributions/distributions.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
+import { useWords } from '#ui/language/words.ts'
 import lettersSample from '../../../../../docs/guides/samples/letters.txt?url'
 import pdfSample from '../../../../../docs/guides/samples/payslips.pdf?url'
 import indexSample from '../../../../../docs/guides/samples/payslips-index.zip?url'
@@ -20,7 +21,7 @@ type SpoolPickerProps = { spools: SpoolDrafts; types: readonly SpoolType[] }
 
 /** Files to send as spools, each with its name and its type. */
 export function SpoolPicker({ spools, types }: SpoolPickerProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const { drafts, isSending } = spools
   return (
     <div>
@@ -55,7 +56,7 @@ type DraftFieldsProps = {
 }
 
 function DraftFields({ draft: { file, name, type, error }, types, disabled, onChange }: DraftFieldsProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   return (
     <div className={classes.draft}>
       <Text size="sm" fw={600} className={classes.file}>
@@ -88,7 +89,7 @@ function DraftFields({ draft: { file, name, type, error }, types, disabled, onCh
 
 /** What each type expects, with a file to try it out. */
 function FormatHelp({ types }: { types: readonly SpoolType[] }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   return (
     <details className={classes.help}>
       <summary>{t('spool.help')}</summary>

@@ -11,13 +11,14 @@ import {
 } from '#features/distributions/distributions.api.ts'
 import classes from '#features/distributions/OverviewTab.module.css'
 import { isOpen, SPOOL_TONES } from '#features/distributions/state.ts'
+import { distributionWords } from '#features/distributions/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -26,7 +27,7 @@ import { useSpoolDrafts } from './spool-drafts.ts'
 
 /** The files of a project, and a place for more of them. */
 export function SpoolSection({ project }: { project: Project }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const mayChange = project.may_write && isOpen(project)
   const isEmpty = project.distributions.length === 0
   const [isAdding, { toggle, close }] = useDisclosure(isEmpty)
@@ -62,7 +63,7 @@ export function SpoolSection({ project }: { project: Project }) {
 }
 
 function AddSpools({ project, onSent }: { project: Project; onSent: () => void }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const types = useQuery(optionsQuery).data?.types ?? []
@@ -100,7 +101,7 @@ function AddSpools({ project, onSent }: { project: Project; onSent: () => void }
 type SpoolLineProps = { project: Project; spool: Spool; mayChange: boolean }
 
 function SpoolLine({ project, spool, mayChange }: SpoolLineProps) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const notify = useNotify()
   const format = useFormat()
   const queryClient = useQueryClient()
@@ -151,7 +152,7 @@ function SpoolLine({ project, spool, mayChange }: SpoolLineProps) {
 }
 
 function SpoolErrorText({ error }: { error: NonNullable<Spool['error']> }) {
-  const t = useWords('distributions')
+  const t = useWords(distributionWords)
   const key = `spool.error.${error.code}` as 'spool.error.damaged'
   const words = t(key)
   return words === key ? error.message : words

@@ -11,8 +11,8 @@ import {
   uploadEmployeeDocument,
 } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
@@ -20,6 +20,7 @@ import { DateField } from '#ui/fields/DateField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -32,7 +33,7 @@ const FOLDER = '/portal/documents'
 
 /** Sends a document to the own folder. */
 export function EmployeeUploadPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { type } = useUrlFilters(['type']).values
   const query = useQuery(employeeTypesQuery)
   if (query.isPending) return <LoadingPage />
@@ -52,7 +53,7 @@ export function EmployeeUploadPage() {
 }
 
 function NothingToSend() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <EmptyState
       icon={IconMessageCircle2}
@@ -68,7 +69,7 @@ function NothingToSend() {
 }
 
 function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: string | undefined }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const form = useUploadForm(types, type)
   const { send, progress, isSending, isDone, again } = useSending(types, form)
   const chosen = types.find((one) => one.code === form.values.type)
@@ -144,7 +145,7 @@ function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: s
 
 /** Sends the files one after the other. One that is refused stays in the form with those behind it. */
 function useSending(types: EmployeeDocumentType[], form: UploadForm) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const notify = useNotify()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -197,7 +198,7 @@ function useSending(types: EmployeeDocumentType[], form: UploadForm) {
 }
 
 function Sent({ onAgain }: { onAgain: () => void }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <EmptyState
       icon={IconCircleCheck}

@@ -1,8 +1,9 @@
 import { Alert, Anchor, Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { sha256Of } from './file-hash.ts'
 
 type Found = { title: string; href: string }
@@ -17,7 +18,7 @@ type IdenticalFileProps = {
 
 /** Says that a chosen file is there already, with a way to it; it may be sent all the same. */
 export function IdenticalFile({ file, place, find, onLeaveOut }: IdenticalFileProps) {
-  const t = useWords('ui')
+  const t = useWords(uiWords)
   const { data: found } = useQuery({
     queryKey: ['identical-file', place, file.name, file.size, file.lastModified],
     queryFn: async ({ signal }) => {

@@ -2,13 +2,14 @@ import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { fetchOrganizations, useSearched } from '#features/documents/folders/folders.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
+import { useWords } from '#ui/language/words.ts'
 
 type OrganizationsFieldProps = { value: string[]; onChange: (codes: string[]) => void; error?: ReactNode }
 
 /** Organizations under which a company document is filed. */
 export function OrganizationsField({ value, onChange, error }: OrganizationsFieldProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text, 200)
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())

@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { employeePath, type Kind, type NamedType, useDocumentTypes } from '#features/documents/folders/folders.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '#shared/documents/AttributeFields.tsx'
 import { EmployeeField } from '#shared/people/EmployeeField.tsx'
@@ -11,6 +11,7 @@ import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -21,7 +22,7 @@ import { refusedFields, type UploadData, useUploads } from './uploads.ts'
 
 /** Files one or many documents; the type and the employee may come with the address. */
 export function UploadDocumentPage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const session = useSession()
   const types = useDocumentTypes()
   const mayFile = (kind: Kind) => may(session, `${kind}_documents:write`)
@@ -44,7 +45,7 @@ export function UploadDocumentPage() {
 
 /** Documents go to employees unless the address says otherwise. */
 function useBreadcrumbs() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const { employee, kind } = useUrlFilters(['employee', 'kind']).values
   if (kind === 'company') return [{ label: t('company.title'), href: '/portal/manager/documents' }]
   const folder = employee && { label: t('upload.folder'), href: employeePath(employee) }
@@ -62,7 +63,7 @@ type Values = {
 const EMPTY: Values = { external_unique_id: '', organizations: [], date: null, metas: {}, filters: {} }
 
 function UploadForm({ types }: { types: NamedType[] }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const address = useUrlFilters(['type', 'employee', 'kind'])
   const { employee, kind } = address.values
   const [handed] = useState(takePendingFiles)
@@ -161,7 +162,7 @@ function UploadForm({ types }: { types: NamedType[] }) {
 }
 
 function UploadButtons({ files, employee }: { files: ReturnType<typeof useUploads>; employee: string | undefined }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const { uploads, isSending } = files
   const left = uploads.filter(({ state }) => state !== 'done').length
   const isDone = uploads.length > 0 && left === 0
@@ -210,7 +211,7 @@ function dataOf(type: NamedType, employee: string | undefined, values: Values, c
   }
 }
 
-type Words = ReturnType<typeof useWords<'folders'>>
+type Words = Translate<typeof folderWords>
 
 function optionsOf(types: NamedType[], only: Kind | undefined, t: Words) {
   return (['employee', 'company'] as const)

@@ -2,11 +2,13 @@ import { ActionIcon, Progress, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { documentPath, identicalIn } from '#features/documents/folders/folders.api.ts'
 import classes from '#features/documents/folders/folders.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
+import { uiWords } from '#ui/words.ts'
 import { IdenticalFile } from './IdenticalFile.tsx'
 import { refusedFields, type Upload, type UploadState, type useUploads } from './uploads.ts'
 
@@ -20,7 +22,7 @@ type UploadListProps = {
 
 /** The files that are to be filed: a title for each, how far it is, what became of it. */
 export function UploadList({ files, employee }: UploadListProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const { uploads } = files
   if (uploads.length === 0) return null
   const done = uploads.filter(({ state }) => state === 'done').length
@@ -39,7 +41,7 @@ export function UploadList({ files, employee }: UploadListProps) {
 }
 
 function UploadRow({ upload, files, employee }: UploadListProps & { upload: Upload }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const { key, file, title, state, progress, documentId } = upload
   return (
@@ -96,7 +98,7 @@ function UploadRow({ upload, files, employee }: UploadListProps & { upload: Uplo
 }
 
 function Refusal({ upload }: { upload: Upload }) {
-  const ui = useWords('ui')
+  const ui = useWords(uiWords)
   const fields = refusedFields([upload]).map(({ message }) => message)
   const message = fields.length > 0 ? fields.join(' ') : describeError(upload.error, ui)
   return (

@@ -1,7 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { EmployeeDocumentType, EmployeeUpload } from '#features/documents/reading/employee-documents.api.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { type Translate, useWords } from '#kernel/language/words.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 
 export type UploadValues = {
   type: string | null
@@ -15,7 +16,7 @@ export type UploadForm = UseFormReturnType<UploadValues>
 
 /** The form of an upload; what its type requires is checked here before anything is sent. */
 export function useUploadForm(types: EmployeeDocumentType[], type: string | undefined): UploadForm {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const isSendable = types.some((one) => one.code === type)
   return useForm<UploadValues>({
     initialValues: {
@@ -50,7 +51,7 @@ export function toUpload({ type, title, date, metas, filters, files }: UploadVal
 const KNOWN = ['empty', 'extension_not_allowed', 'infected', 'invalid_date', 'required', 'wrong_value'] as const
 
 /** Puts a refusal beside its fields, in the language of the person; false when it names none. */
-export function showRefusal(form: UploadForm, error: unknown, t: Translate<'myDocuments'>): boolean {
+export function showRefusal(form: UploadForm, error: unknown, t: Translate<typeof employeeDocumentWords>): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return false
   for (const { field, code, message } of error.fields) {
     const known = KNOWN.find((one) => one === code)

@@ -1,11 +1,12 @@
 import { Button, Switch } from '@mantine/core'
 import { IconBuilding, IconUpload } from '@tabler/icons-react'
+import { folderWords } from '#features/documents/words.ts'
 import { given } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -24,7 +25,7 @@ import { TypeList } from './TypeList.tsx'
 
 /** Documents of organizations, by type and organization. */
 export function CompanyDocumentsPage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const isWriter = may(useSession(), 'company_documents:write')
   const types = (useDocumentTypes().data ?? []).filter(({ kind }) => kind === 'company')
   const filters = useUrlFilters(['q', 'type', 'organization', 'since', 'until', 'trash'])

@@ -1,5 +1,6 @@
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
+import { useWords } from '#ui/language/words.ts'
 
 type DateSpanProps = {
   since: string | undefined
@@ -9,7 +10,7 @@ type DateSpanProps = {
 
 /** From one day to another, both included. */
 export function DateSpan({ since, until, onChange }: DateSpanProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return (
     <>
       <DateField

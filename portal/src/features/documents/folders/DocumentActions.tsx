@@ -2,16 +2,17 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowBackUp, IconDots, IconLock, IconLockOpen, IconTrash, IconUnlink } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { DOCUMENTS_KEY, documentQuery, employeePath, type OpenedDocument } from './folders.api.ts'
 
 /** What can be done with a document beside editing: trash with a way back, hold, vault, deleting for good. */
 export function DocumentActions({ document }: { document: OpenedDocument }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const act = useDocumentActs(document)
   const { trashed, legal_hold, linked_to_vault, may_hold } = document
   return (
@@ -65,7 +66,7 @@ export function DocumentActions({ document }: { document: OpenedDocument }) {
 }
 
 function useDocumentActs({ id, title, employee }: OpenedDocument) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const notify = useNotify()
   const client = useQueryClient()
   const router = useRouter()

@@ -1,6 +1,7 @@
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -9,7 +10,7 @@ import classes from './folders.module.css'
 
 /** What is known of a document. */
 export function DocumentDetails({ document }: { document: OpenedDocument }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return (
     <>
       <Section title={t('document.details')}>
@@ -25,7 +26,7 @@ export function DocumentDetails({ document }: { document: OpenedDocument }) {
 type Fact = { label: string; value: React.ReactNode }
 
 function useFacts(document: OpenedDocument): Fact[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const type = useDocumentTypes().data?.find(({ code }) => code === document.document_type_code)
   const { employee, organizations, external_unique_id, external_reference, retention } = {
@@ -79,7 +80,7 @@ function useAttributes(attributes: Attribute[], values: { [code: string]: unknow
 }
 
 function useFileFacts(document: OpenedDocument): Fact[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const { filename, size, page_count, api_uploader_name, origin, created_at, updated_at, sha256 } = document
   return [

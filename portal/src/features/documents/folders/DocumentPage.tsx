@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconPencil, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { folderWords } from '#features/documents/words.ts'
 import { Notes } from '#features/notes/Notes.tsx'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { fullName, may, useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
@@ -20,7 +21,7 @@ import classes from './folders.module.css'
 
 /** A document: its pages on one side, what is known of it on the other. */
 export function DocumentPage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const query = useQuery(documentQuery(usePathParam('id')))
   if (!query.data) {
     return (
@@ -34,7 +35,7 @@ export function DocumentPage() {
 }
 
 function Opened({ document }: { document: OpenedDocument }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [isEditing, setEditing] = useState(false)
   const isWriter = covers(document.permissions, `${document.kind}_documents:write`)
   return (
@@ -87,7 +88,7 @@ function Opened({ document }: { document: OpenedDocument }) {
 }
 
 function HaveSigned({ document: { id, content_type, trashed } }: { document: OpenedDocument }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const maySign = may(useSession(), 'signatures:write')
   if (!maySign || trashed || content_type !== 'application/pdf') return null
   return (
@@ -103,7 +104,7 @@ function HaveSigned({ document: { id, content_type, trashed } }: { document: Ope
 }
 
 function useBreadcrumbs({ kind, employee }: OpenedDocument) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   if (kind === 'company' || !employee) return [{ label: t('company.title'), href: '/portal/manager/documents' }]
   const folder = employeePath(employee.technical_id)
   return [
@@ -114,7 +115,7 @@ function useBreadcrumbs({ kind, employee }: OpenedDocument) {
 }
 
 function Badges({ document: { legal_hold, trashed } }: { document: OpenedDocument }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return (
     <>
       {legal_hold && <StatusBadge tone="warning">{t('documents.held')}</StatusBadge>}

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconFile } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { PreviewImage } from '#ui/files/PreviewImage.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { type DocumentItem, fileOf, pageOf, previewOf } from './folders.api.ts'
 
 type Shown = Pick<DocumentItem, 'id' | 'title' | 'content_type' | 'page_count'>
@@ -24,7 +25,7 @@ export function DocumentPreview({ document }: { document: Shown }) {
 }
 
 function NoPreview({ id }: { id: string }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return (
     <EmptyState
       icon={IconFile}

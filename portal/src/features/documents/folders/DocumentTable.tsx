@@ -1,9 +1,10 @@
 import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DocumentPreview, hasPreview } from './DocumentPreview.tsx'
@@ -19,7 +20,7 @@ type DocumentTableProps = {
 
 /** Documents, each a link to its page; the eye shows the pages without leaving the list. */
 export function DocumentTable({ label, list, columns = [], empty }: DocumentTableProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [shown, setShown] = useState<DocumentItem>()
   return (
     <>
@@ -47,7 +48,7 @@ export function DocumentTable({ label, list, columns = [], empty }: DocumentTabl
 }
 
 function useColumns(between: Column<DocumentItem>[]): Column<DocumentItem>[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const nameOf = useTypeName()
   return [
@@ -80,7 +81,7 @@ function useColumns(between: Column<DocumentItem>[]): Column<DocumentItem>[] {
   ]
 }
 
-type Words = ReturnType<typeof useWords<'folders'>>
+type Words = Translate<typeof folderWords>
 
 function previewColumn(header: string, show: (row: DocumentItem) => void, t: Words): Column<DocumentItem> {
   return {

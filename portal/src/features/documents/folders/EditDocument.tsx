@@ -1,20 +1,21 @@
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { folderWords } from '#features/documents/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '#shared/documents/AttributeFields.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DOCUMENTS_KEY, documentQuery, type OpenedDocument, useDocumentTypes } from './folders.api.ts'
 
 /** Changes the title, type, date, metas and filters of a document. */
 export function EditDocument({ document, onDone }: { document: OpenedDocument; onDone: () => void }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const notify = useNotify()
   const client = useQueryClient()
   const types = (useDocumentTypes().data ?? []).filter(({ kind }) => kind === document.kind)

@@ -3,13 +3,14 @@ import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { keepPendingFiles } from '#features/documents/filing/pending-files.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { given } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { DropAnywhere } from '#ui/files/DropAnywhere.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { DateSpan } from './DateSpan.tsx'
@@ -28,7 +29,7 @@ import { TypeList, useFolderCounts } from './TypeList.tsx'
 
 /** The documents of an employee by type; files dropped anywhere are filed here. */
 export function EmployeeDocumentsTab() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const router = useRouter()
   const id = usePathParam('id')
   const employee = useQuery(employeeQuery(id)).data
@@ -82,7 +83,7 @@ export function EmployeeDocumentsTab() {
 }
 
 function FolderTypes({ id, type }: { id: string; type: string | undefined }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const { types } = useFolderCounts(id)
   const base = `${employeePath(id)}/documents`
   const total = types.reduce((sum, { count }) => sum + count, 0)

@@ -1,11 +1,12 @@
 import { Anchor, SimpleGrid, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { VaultSection } from '#features/documents/vault/VaultSection.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -33,7 +34,7 @@ export function EmployeeOverviewTab() {
 }
 
 function Contact({ employee }: { employee: EmployeeProfile }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const languageName = useLanguageName()
   const { email, language, address, address_2, address_3, postcode, city, country } = employee
   const lines = [address, address_2, address_3, [postcode, city].filter(Boolean).join(' '), country].filter(Boolean)
@@ -55,7 +56,7 @@ function Contact({ employee }: { employee: EmployeeProfile }) {
 }
 
 function Registrations({ employee: { registrations } }: { employee: EmployeeProfile }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   return (
     <Section title={t('overview.registrations')} flush>
@@ -85,7 +86,7 @@ function Registrations({ employee: { registrations } }: { employee: EmployeeProf
 }
 
 function CustomFields({ employee: { custom_fields } }: { employee: EmployeeProfile }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   if (custom_fields.length === 0) return null
   const show = ({ type, value }: EmployeeProfile['custom_fields'][number]) => {
@@ -102,7 +103,7 @@ function CustomFields({ employee: { custom_fields } }: { employee: EmployeeProfi
 }
 
 function Contents({ id }: { id: string }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const { types, isPending } = useFolderCounts(id)
   if (isPending) return null
   return (

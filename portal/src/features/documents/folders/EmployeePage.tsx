@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { IconMessagePlus, IconUpload, IconUserCog } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkTabs } from '#ui/page/LinkTabs.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -15,7 +16,7 @@ import { covers, type EmployeeProfile, employeePath, employeeQuery, uploadPath }
 
 /** The folder of an employee: who it is, and tabs for what is in it. */
 export function EmployeePage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const id = usePathParam('id')
   const query = useQuery(employeeQuery(id))
   const breadcrumbs = [{ label: t('employees.title'), href: '/portal/manager/employees' }]
@@ -50,7 +51,7 @@ function describeRegistrations({ registrations, status, email }: EmployeeProfile
     .join(' · ')
 }
 
-type Words = ReturnType<typeof useWords<'folders'>>
+type Words = Translate<typeof folderWords>
 
 function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
   const base = employeePath(technical_id)
@@ -68,7 +69,7 @@ function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
 }
 
 function Actions({ employee: { technical_id, permissions } }: { employee: EmployeeProfile }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const session = useSession()
   const mayOpenPerson = mayAdmin(session, 'employees:read') && mayAdmin(session, 'users:read')
   return (

@@ -1,13 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { IconUserSearch } from '@tabler/icons-react'
+import { folderWords } from '#features/documents/words.ts'
 import { api, given, unwrapPage } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -27,7 +28,7 @@ type Sort = 'name' | '-name' | '-created_at'
 
 /** Everybody whom a manager looks after; a hundred thousand scroll as ten do. */
 export function EmployeesPage() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const fields = (useFilterFields().data ?? []).filter(({ type }) => type === 'list' || type === 'boolean')
   const filters = useUrlFilters<string>([...OWN, ...fields.map(({ code }) => `${FIELD}${code}`)])
@@ -107,7 +108,7 @@ export function EmployeesPage() {
   )
 }
 
-type Words = ReturnType<typeof useWords<'folders'>>
+type Words = Translate<typeof folderWords>
 
 function statusOptions(t: Words) {
   return [
@@ -124,7 +125,7 @@ function sortOptions(t: Words) {
 }
 
 function useColumns(): Column<EmployeeItem>[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return [
     {
       id: 'name',
@@ -151,6 +152,6 @@ function useColumns(): Column<EmployeeItem>[] {
 }
 
 export function EmployeeStatus({ status }: { status: EmployeeItem['status'] }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   return <StatusBadge tone={status === 'current' ? 'good' : 'neutral'}>{t(`status.${status}`)}</StatusBadge>
 }

@@ -2,10 +2,11 @@ import { Button, CloseButton, Popover, Text } from '@mantine/core'
 import { IconBuildingCommunity, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { folderWords } from '#features/documents/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Tree, type TreeNode } from '#ui/lists/Tree.tsx'
 import { fetchOrganizations, type Organization, type OrganizationPermission } from './folders.api.ts'
 import classes from './OrganizationPicker.module.css'
@@ -18,7 +19,7 @@ type PickerProps = {
 
 /** An organization of those that a manager looks after: found by its name, or in the tree. */
 export function OrganizationPicker({ value, onChange, permission }: PickerProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [isOpen, setOpen] = useState(false)
   const chosen = useQuery({
     queryKey: ['folders', 'organization', permission, value],
@@ -62,7 +63,7 @@ const nodeOf = (organization: Organization): Node => ({
 type ChoicesProps = { permission: OrganizationPermission; value: string | undefined; onChoose: (code: string) => void }
 
 function Choices({ permission, value, onChoose }: ChoicesProps) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const [q, setQ] = useState('')
   const found = useQuery({
     queryKey: ['folders', 'organizations', permission, q],

@@ -1,7 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import { useLanguage } from '#kernel/language/words.ts'
+import { useLanguage } from '#ui/language/words.ts'
 
 /** What a call of the portal answers. */
 export type Answer<P extends keyof paths> = paths[P] extends {

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { DocumentPreview, type Shown } from '#shared/documents/DocumentPreview.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { withParameters } from '#ui/filters/Pills.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import type { CursorList } from '#ui/table/cursor-list.ts'
@@ -46,7 +47,7 @@ export function DocumentFrame<Row extends Shown>({
   actions,
   details,
 }: DocumentFrameProps<Row>) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   if (query.isPending) return <LoadingPage />
   const breadcrumbs = [{ label: listTitle, href: withParameters(PATHS[place], filters) }]
   if (query.error) {

@@ -1,9 +1,10 @@
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { LinkTabs } from '#ui/page/LinkTabs.tsx'
 
 /** The two lists of documents of an employee. */
 export function DocumentTabs() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <LinkTabs
       label={t('tabs.label')}

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { addressesOf, type DocumentCollection } from './employee-documents.api.ts'
 
 /** Takes the file away. */
 export function DownloadButton({ place, id }: { place: DocumentCollection; id: string }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <Button component="a" href={addressesOf(place, id).download} leftSection={<IconDownload size={16} aria-hidden />}>
       {t('document.download')}

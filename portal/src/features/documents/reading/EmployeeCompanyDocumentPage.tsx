@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
@@ -14,7 +15,7 @@ import {
 
 /** A document of an organization of the employee. */
 export function EmployeeCompanyDocumentPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const id = usePathParam('id')
   const filters = useUrlFilters(['q']).values
   return (
@@ -31,7 +32,7 @@ export function EmployeeCompanyDocumentPage() {
 }
 
 function Details({ document }: { document: EmployeeCompanyDocument }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const format = useFormat()
   return (
     <DefinitionList

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBuilding, IconSearchOff } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { withParameters } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DocumentTabs } from './DocumentTabs.tsx'
@@ -15,7 +16,7 @@ const PATH = '/portal/documents/company'
 
 /** Documents of the organizations of the employee, newest first. */
 export function EmployeeCompanyDocumentsPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const filters = useUrlFilters(['q'])
   const documents = useEmployeeCompanyDocuments(filters.values)
   const columns = useColumns()
@@ -52,7 +53,7 @@ export function EmployeeCompanyDocumentsPage() {
 }
 
 function useColumns(): Column<EmployeeCompanyDocument>[] {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { title, type, date, size } = useDocumentColumns<EmployeeCompanyDocument>('company_documents')
   const organizations: Column<EmployeeCompanyDocument> = {
     ...{ id: 'organizations', header: t('column.organizations'), width: '20%', hideBelow: 'md' },

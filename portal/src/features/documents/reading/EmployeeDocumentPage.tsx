@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -18,7 +19,7 @@ import { UploadedDocumentActions } from './UploadedDocumentActions.tsx'
 
 /** A document of the folder: the document itself, and what is known of it. */
 export function EmployeeDocumentPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const id = usePathParam('id')
   const filters = useUrlFilters(['type', 'q', 'since', 'until']).values
   return (
@@ -36,7 +37,7 @@ export function EmployeeDocumentPage() {
 }
 
 function Details({ document }: { document: OpenedDocument }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const format = useFormat()
   const type = useQuery(employeeTypesQuery).data?.find((one) => one.code === document.document_type_code)
   const said = [...(type?.metas ?? []), ...(type?.filters ?? [])].flatMap((attribute) => {

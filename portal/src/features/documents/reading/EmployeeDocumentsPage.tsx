@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconFiles, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { Pills, withParameters } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -18,7 +19,7 @@ const PATH = '/portal/documents'
 
 /** The folder of the employee: by type, newest first. */
 export function EmployeeDocumentsPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const filters = useUrlFilters(['type', 'q', 'since', 'until'])
   const types = useQuery(employeeTypesQuery).data ?? []
   const documents = useEmployeeDocuments(filters.values)
@@ -80,7 +81,7 @@ export function EmployeeDocumentsPage() {
 }
 
 function TypePills() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { type: chosen, ...others } = useUrlFilters(['type', 'q', 'since', 'until']).values
   const types = (useQuery(employeeTypesQuery).data ?? []).filter(
     (type) => type.documents_count > 0 || type.code === chosen,

@@ -1,7 +1,8 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 
@@ -9,7 +10,7 @@ type NeighboursProps<T> = { id: string; list: CursorList<T>; hrefOf: (row: T) =>
 
 /** The documents before and after this one, in the list that somebody came from. */
 export function Neighbours<T extends { id: string; title: string }>({ id, list, hrefOf }: NeighboursProps<T>) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const at = list.rows.findIndex((row) => row.id === id)
   const previous = at > 0 ? list.rows[at - 1] : undefined
   const next = at >= 0 ? list.rows[at + 1] : undefined

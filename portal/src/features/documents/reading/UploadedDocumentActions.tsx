@@ -2,8 +2,9 @@ import { Button, FileButton } from '@mantine/core'
 import { IconArrowBackUp, IconReplace } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import {
   type OpenedDocument,
@@ -16,7 +17,7 @@ const FOLDER = '/portal/documents'
 
 /** What employees can do with a document that they have just sent. */
 export function UploadedDocumentActions({ document }: { document: OpenedDocument }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { withdraw, replace, isBusy } = useSent(document.id)
   if (!document.withdrawable_until) return null
   return (
@@ -41,7 +42,7 @@ export function UploadedDocumentActions({ document }: { document: OpenedDocument
 }
 
 function useSent(id: string) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const notify = useNotify()
   const router = useRouter()
   const queryClient = useQueryClient()

@@ -1,5 +1,6 @@
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { addressesOf, type DocumentCollection, type EmployeeDocument } from './employee-documents.api.ts'
 import { FileIcon } from './FileIcon.tsx'
@@ -11,7 +12,7 @@ type Shown = Pick<EmployeeDocument, 'id' | 'title' | 'content_type' | 'document_
 export function useDocumentColumns<Row extends Shown>(
   place: DocumentCollection,
 ): Record<'title' | 'type' | 'date' | 'size', Column<Row>> {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const format = useFormat()
   return {
     title: {

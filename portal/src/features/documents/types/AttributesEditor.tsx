@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { documentTypeWords } from '#features/documents/words.ts'
 import { TagsField } from '#ui/fields/TagsField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type AttributeDraft, newAttribute } from './type-form.ts'
 import classes from './types.module.css'
@@ -19,7 +20,7 @@ const TYPES = { metas: ['string', 'integer', 'date', 'list'], filters: ['string'
 
 /** What documents of a type say of themselves: each with a code, a type, perhaps values, in an order. */
 export function AttributesEditor({ which, value, onChange, errorOf, disabled }: AttributesEditorProps) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const change = (key: string, changes: Partial<AttributeDraft>) =>
     onChange(value.map((one) => (one.key === key ? { ...one, ...changes } : one)))
   const move = (place: number, step: -1 | 1) => {
@@ -99,7 +100,7 @@ type AttributeRowProps = {
 }
 
 function AttributeRow({ types, attribute, onChange, errorOf, disabled }: AttributeRowProps) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const { code, name, type, required, values } = attribute
   return (
     <div className={classes.fields}>

@@ -2,14 +2,15 @@ import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@m
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
+import { documentTypeWords } from '#features/documents/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { TagsField } from '#ui/fields/TagsField.tsx'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -22,7 +23,7 @@ type FormProps = { form: UseFormReturnType<TypeValues>; isNew: boolean; disabled
 
 /** Everything about a type of documents, in one form. */
 export function DocumentTypeForm({ type }: { type: DocumentType | undefined }) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const session = useSession()
   const isNew = type === undefined
   const disabled = !mayAdmin(session, 'document_types:write')
@@ -69,7 +70,7 @@ export function DocumentTypeForm({ type }: { type: DocumentType | undefined }) {
 }
 
 function useSaving(form: UseFormReturnType<TypeValues>, before: DocumentType | undefined, languages: string[]) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const notify = useNotify()
   const client = useQueryClient()
   const router = useRouter()
@@ -102,7 +103,7 @@ async function refuseTaken(code: string, message: string): Promise<void> {
     throw new ApiError(422, { code: 'taken', message, errors: [{ field: 'code', code: 'taken', message }] })
 }
 
-function useGuard(form: UseFormReturnType<TypeValues>, t: ReturnType<typeof useWords<'documentTypes'>>) {
+function useGuard(form: UseFormReturnType<TypeValues>, t: Translate<typeof documentTypeWords>) {
   useBlocker({
     shouldBlockFn: async () => {
       if (!form.isDirty()) return false
@@ -113,7 +114,7 @@ function useGuard(form: UseFormReturnType<TypeValues>, t: ReturnType<typeof useW
 }
 
 function Identity({ form, isNew, disabled }: FormProps) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const { languages } = useSession().client
   return (
     <Section title={t('identity')}>
@@ -154,7 +155,7 @@ function Identity({ form, isNew, disabled }: FormProps) {
 }
 
 function Rules({ form, disabled }: FormProps) {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const isOfEmployee = form.values.kind === 'employee'
   return (
     <Section title={t('rules')}>

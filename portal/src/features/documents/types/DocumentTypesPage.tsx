@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconFileDescription, IconPlus } from '@tabler/icons-react'
+import { documentTypeWords } from '#features/documents/words.ts'
 import { api, unwrapPage } from '#kernel/api/api.ts'
-import { useLanguage, useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -15,7 +16,7 @@ import { type DocumentType, type Kind, NEW, TYPES_KEY, typePath } from './types.
 
 /** The types of documents, of employees and of the company. */
 export function DocumentTypesPage() {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const isWriter = mayAdmin(useSession(), 'document_types:write')
   const filters = useUrlFilters(['q', 'kind'])
   const { q, kind } = filters.values
@@ -68,7 +69,7 @@ export function DocumentTypesPage() {
 }
 
 function useColumns(): Column<DocumentType>[] {
-  const t = useWords('documentTypes')
+  const t = useWords(documentTypeWords)
   const language = useLanguage()
   const nameOf = ({ name, localized_names }: DocumentType) =>
     localized_names.find((one) => one.value && one.language_code.startsWith(language))?.value ?? name

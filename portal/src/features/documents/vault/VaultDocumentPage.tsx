@@ -3,17 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { DocumentFrame } from '#features/documents/reading/DocumentFrame.tsx'
 import { useVault, type VaultDocument, vaultDocumentQuery } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 
 /** A document of the vault. Its fingerprint lets the employee prove that it is what was received. */
 export function VaultDocumentPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const id = usePathParam('id')
   const filters = useUrlFilters(['type', 'year']).values
   return (
@@ -35,7 +36,7 @@ export function VaultDocumentPage() {
 }
 
 function Details({ document }: { document: VaultDocument }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const format = useFormat()
   return (
     <DefinitionList

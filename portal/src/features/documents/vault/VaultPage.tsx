@@ -10,12 +10,13 @@ import {
   vaultSummaryQuery,
 } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { Pills, withParameters } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -24,7 +25,7 @@ const PATH = '/portal/vault'
 
 /** What belongs to the employee alone, by year. */
 export function VaultPage() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const filters = useUrlFilters(['year', 'type'])
   const { year, type } = filters.values
   const summary = useQuery(vaultSummaryQuery).data
@@ -85,7 +86,7 @@ export function VaultPage() {
 
 /** A ZIP of the year that is shown, or of everything. */
 function ArchiveButton({ year }: { year: string | undefined }) {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <Button
       component="a"
@@ -100,7 +101,7 @@ function ArchiveButton({ year }: { year: string | undefined }) {
 }
 
 function Explanation() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   return (
     <div className={classes.private}>
       <Fact
@@ -132,7 +133,7 @@ function Fact({ icon, title, text }: { icon: ReactNode; title: string; text: str
 }
 
 function Years() {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { year, type } = useUrlFilters(['year', 'type']).values
   const { documents_count = 0, years = [] } = useQuery(vaultSummaryQuery).data ?? {}
   const all = {
@@ -153,7 +154,7 @@ function Years() {
 }
 
 function useColumns(): Column<VaultDocument>[] {
-  const t = useWords('myDocuments')
+  const t = useWords(employeeDocumentWords)
   const { title, type, date, size } = useDocumentColumns<VaultDocument>('vault')
   const received: Column<VaultDocument> = {
     id: 'received',

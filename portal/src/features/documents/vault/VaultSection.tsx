@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -12,7 +13,7 @@ const URL = '/portal/api/manager/employees/{technical_id}/vault_link'
 
 /** Whether documents of an employee reach the vault, and the switch for it. */
 export function VaultSection({ id }: { id: string }) {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const notify = useNotify()
   const client = useQueryClient()

@@ -4,9 +4,10 @@ import { IconPaperclip } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { NewMessage } from '#features/requests/employee-requests.api.ts'
 import { htmlOfText } from '#features/requests/request-form/form-values.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import classes from './conversation.module.css'
 import { useReplyDraft } from './reply-draft.ts'
@@ -27,7 +28,7 @@ type ComposerProps = {
 
 /** A text with files, to be sent. Ctrl or ⌘ with Enter sends it too. */
 export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, reader, color }: ComposerProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const notify = useNotify()
   const [text, setText] = useReplyDraft(draftKey)
   const [files, setFiles] = useState<File[]>([])

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconLock, IconMessages } from '@tabler/icons-react'
 import type { Message } from '#features/requests/employee-requests.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { RichText } from '#ui/text/RichText.tsx'
 import classes from './conversation.module.css'
@@ -23,7 +24,7 @@ type ConversationProps = {
 
 /** What was said, from the oldest on: the reader's side on the right; internal notes look like nothing else. */
 export function Conversation({ messages, total, base, side, internalLabel, emptyText }: ConversationProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   if (messages.length === 0)
     return (
       <EmptyState icon={IconMessages} title={t('request.noMessages')} text={emptyText ?? t('request.noMessagesText')} />

@@ -1,13 +1,14 @@
 import { IconPaperclip } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './conversation.module.css'
 
 type FileLinkProps = { href: string; file: { filename: string; size: number } }
 
 /** A file to download, with its size. */
 export function FileLink({ href, file }: FileLinkProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const format = useFormat()
   return (
     <a className={classes.file} href={href} download title={t('request.download', { name: file.filename })}>

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { useRequestChange } from '#features/requests/ManagerBar.tsx'
 import classes from '#features/requests/manager.module.css'
 import { type ManagerRequest, managerRequestUrl, useCommentAsManager } from '#features/requests/manager-requests.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { managerRequestWords, requestWords } from '#features/requests/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { Composer } from './Composer.tsx'
 import { Conversation } from './Conversation.tsx'
@@ -14,8 +15,8 @@ import talk from './conversation.module.css'
 
 /** What was said: to the employee, and among managers. The two never look alike. */
 export function ManagerConversation({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
   const filters = useUrlFilters(['messages'])
   const shown = filters.values.messages ?? 'all'
   const messages = request.messages.filter((one) => shown === 'all' || one.internal === (shown === 'internal'))
@@ -52,7 +53,7 @@ export function ManagerConversation({ request }: { request: ManagerRequest }) {
 
 /** Each kind has its own text, so that what was meant for colleagues is never sent to the employee. */
 function Writing({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const { employee, visible_to_employee } = request
   const mayReply = employee !== null && visible_to_employee
   const [chosen, setKind] = useState<'public' | 'internal'>(mayReply ? 'public' : 'internal')
@@ -114,7 +115,7 @@ function Writing({ request }: { request: ManagerRequest }) {
 }
 
 function Unseen({ request }: { request: ManagerRequest }) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const change = useRequestChange(request)
   return (
     <div className={talk.composer}>

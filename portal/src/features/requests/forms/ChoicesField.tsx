@@ -1,16 +1,17 @@
 import { ActionIcon, Button, Fieldset, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { formWords } from '#features/requests/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import classes from './builder.module.css'
 import { errorOf, type PropertiesProps } from './builder-errors.ts'
 import { namesOf, textsOf } from './form-model.ts'
 
 /** What a field may be, and how each choice is called in the languages of the client. */
 export function ChoicesField({ field, errors, onChange, disabled }: PropertiesProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const { client } = useSession()
   const languageName = useLanguageName()
   const choices = field.choices ?? []

@@ -1,9 +1,10 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { formWords } from '#features/requests/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import classes from './builder.module.css'
 import { errorOf, type PropertiesProps } from './builder-errors.ts'
 import { ChoicesField } from './ChoicesField.tsx'
@@ -12,7 +13,7 @@ import { datasetQuery, datasetsQuery, type FieldType } from './forms.api.ts'
 
 /** Everything that a field can be given; what its type does not have is not shown. */
 export function FieldProperties({ field, errors, onChange, disabled }: PropertiesProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const { client } = useSession()
   const { key, type } = field
   const wrong = (property: string) => errorOf(errors, key, property)
@@ -83,7 +84,7 @@ function withLength({ max_length: _, ...field }: BuiltField, value: string | num
 }
 
 function DatasetProperties({ field, errors, onChange, disabled }: PropertiesProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const [typed, setTyped] = useState('')
   const { data: datasets = [] } = useQuery(datasetsQuery(typed === field.dataset ? '' : typed))
   const { data: dataset } = useQuery({ ...datasetQuery(field.dataset ?? ''), enabled: Boolean(field.dataset) })

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { formWords } from '#features/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useReveal } from '#ui/lists/ListDetail.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -21,7 +22,7 @@ type FieldsTabProps = {
 
 /** Types on the left, the form in the middle, the properties of one field on the right. */
 export function FieldsTab({ form, errors, onChange, disabled, isDefault }: FieldsTabProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const { fields } = form
   const [chosenKey, setChosen] = useState<string>()
   const chosen = fields.find((one) => one.key === chosenKey)
@@ -96,7 +97,7 @@ type CanvasProps = {
 
 /** The fields in their order: dragged, or moved with the arrow keys on their handles. */
 function Canvas({ fields, errors, disabled, chosenKey, onChoose, onChange }: CanvasProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const notify = useNotify()
   const [dragged, setDragged] = useState<number>()
   const [over, setOver] = useState<number>()
@@ -178,7 +179,7 @@ type CanvasFieldProps = {
 
 function CanvasField(props: CanvasFieldProps) {
   const { field, name, isChosen, isOver, isWrong, disabled, onChoose, onMove, onDuplicate, onRemove, drag } = props
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const moveByKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
     event.preventDefault()

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import classes from '#features/requests/requests.module.css'
+import { formWords } from '#features/requests/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton, confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -25,7 +26,7 @@ const DEFAULT_FORM = 'default'
 
 /** Builds a form: its fields, its settings, and how it looks to people. Nothing changes for them until it is saved. */
 export function FormBuilder({ stored }: { stored: Form }) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const notify = useNotify()
   const mayWrite = mayAdmin(useSession(), 'forms:write')
   const tab = useUrlFilters(['tab']).values.tab ?? 'fields'
@@ -125,7 +126,7 @@ export function FormBuilder({ stored }: { stored: Form }) {
 
 /** Asks before what was not saved is lost; moving between the tabs of the form loses nothing. */
 function useGuard(isChanged: boolean): (href: string) => void {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const router = useRouter()
   const mayLeave = useRef(false)
   useBlocker({
@@ -142,7 +143,7 @@ function useGuard(isChanged: boolean): (href: string) => void {
 }
 
 function DeleteButton({ code, onDeleted }: { code: string; onDeleted: () => void }) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const notify = useNotify()
   const remove = useDeleteForm()
   return (

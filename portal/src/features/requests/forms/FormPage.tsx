@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formWords } from '#features/requests/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { FormBuilder } from './FormBuilder.tsx'
@@ -13,7 +14,7 @@ import { formQuery } from './forms.api.ts'
 
 /** One form, to be built. */
 export function FormPage() {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const code = usePathParam('code')
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...formQuery(code), refetchOnMount: 'always' })
   if (error instanceof ApiError && error.status === 404) {

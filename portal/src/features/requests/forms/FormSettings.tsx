@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { colleaguesQuery } from '#features/requests/manager-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { formWords } from '#features/requests/words.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import type { BuilderErrors } from './builder-errors.ts'
 import { type BuiltForm, codeFrom, namesOf, textsOf } from './form-model.ts'
@@ -21,7 +22,7 @@ type FormSettingsProps = {
 
 /** What a form is called, who sees it, and who takes care of what is made from it. */
 export function FormSettings({ form, errors, onChange, disabled }: FormSettingsProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const { client } = useSession()
   return (
     <div className={classes.narrow}>
@@ -83,7 +84,7 @@ export function FormSettings({ form, errors, onChange, disabled }: FormSettingsP
 }
 
 function CategoryFields({ form: { category }, errors, onChange, disabled }: FormSettingsProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const { client } = useSession()
   const change = (changes: Partial<NonNullable<BuiltForm['category']>>) => {
     const next = { slug: '', name: '', ...category, ...changes }
@@ -132,7 +133,7 @@ function CategoryFields({ form: { category }, errors, onChange, disabled }: Form
 }
 
 function AssignField({ form, errors, onChange, disabled }: FormSettingsProps) {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const { data: managers = [] } = useQuery(colleaguesQuery(q))

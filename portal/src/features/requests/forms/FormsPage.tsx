@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconForms, IconPlus, IconStarFilled } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { formWords } from '#features/requests/words.ts'
 import { ApiError, call } from '#kernel/api/api.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { shownName } from '#shared/localized-names/shown-name.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -14,11 +14,13 @@ import { FormActions } from '#ui/fields/FormActions.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { uiWords } from '#ui/words.ts'
 import { codeFrom } from './form-model.ts'
 import { type Form, listForms, useSaveForm } from './forms.api.ts'
 
@@ -27,7 +29,7 @@ const hrefOf = (code: string) => `${LIST}/${encodeURIComponent(code)}`
 
 /** All forms of the client. */
 export function FormsPage() {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const mayWrite = mayAdmin(useSession(), 'forms:write')
   const filters = useUrlFilters(['q'])
   const [isMaking, dialog] = useDisclosure(false)
@@ -61,7 +63,7 @@ export function FormsPage() {
 }
 
 function useColumns(): Column<Form>[] {
-  const t = useWords('formBuilder')
+  const t = useWords(formWords)
   const format = useFormat()
   return [
     {
@@ -124,8 +126,8 @@ function useColumns(): Column<Form>[] {
 }
 
 function NewFormDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const t = useWords('formBuilder')
-  const ui = useWords('ui')
+  const t = useWords(formWords)
+  const ui = useWords(uiWords)
   const notify = useNotify()
   const router = useRouter()
   const save = useSaveForm()

@@ -11,17 +11,18 @@ import {
 import { RequestFields } from '#features/requests/request-form/RequestFields.tsx'
 import { ValueSourceContext } from '#features/requests/request-form/value-source.ts'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { formWords, requestWords } from '#features/requests/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type BuiltForm, previewOf } from './form-model.ts'
 import { adminValues, datasetQuery } from './forms.api.ts'
 
 /** The form as people see it, with what was not saved yet; it can be filled in, and nothing is sent. */
 export function PreviewTab({ code, form }: { code: string; form: BuiltForm }) {
-  const t = useWords('formBuilder')
-  const words = useWords('requests')
+  const t = useWords(formWords)
+  const words = useWords(requestWords)
   const { client, person } = useSession()
   const languageName = useLanguageName()
   const [language, setLanguage] = useState(person.language ?? client.languages[0] ?? 'en-us')

@@ -1,4 +1,5 @@
-import type { Translate } from '#kernel/language/words.ts'
+import type { formWords } from '#features/requests/words.ts'
+import type { Translate } from '#ui/language/words.ts'
 import type { BuiltField, BuiltForm } from './form-model.ts'
 
 /** What is wrong with a form, by where: `title`, `assign_to.0`, or the key of a field and the property. */
@@ -19,7 +20,7 @@ const KNOWN = new Set<string>([
 ])
 
 /** The refusals of the server in words; those of a field stay with it when it is moved. */
-export function builderErrorsOf(fields: WireError[], form: BuiltForm, t: Translate<'formBuilder'>): BuilderErrors {
+export function builderErrorsOf(fields: WireError[], form: BuiltForm, t: Translate<typeof formWords>): BuilderErrors {
   return Object.fromEntries(
     fields.map(({ field, code }) => {
       const words = t(`errors.${(KNOWN.has(code) ? code : 'invalid') as 'required'}`)

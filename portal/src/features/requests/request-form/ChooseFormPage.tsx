@@ -8,18 +8,19 @@ import {
 } from '#features/requests/employee-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
 import { plain } from '#features/requests/search.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 
 /** All forms that an employee may ask something with; typing narrows them and may answer the question at once. */
 export function ChooseFormPage() {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const filters = useUrlFilters(['q'])
   const q = filters.values.q ?? ''
   const { data: forms, error, refetch } = useQuery(employeeFormsQuery)
@@ -46,7 +47,7 @@ export function ChooseFormPage() {
 }
 
 function Forms({ forms, q }: { forms: OfferedForm[]; q: string }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   if (forms.length === 0) return <EmptyState title={t('choose.empty')} text={t('choose.emptyText')} />
   const found = forms.filter((form) => fits(form, q))
   if (found.length === 0) return <EmptyState title={t('choose.none')} text={t('choose.noneText')} />
@@ -101,7 +102,7 @@ function Group({ title, text, forms }: GroupProps) {
 }
 
 function SuggestedArticles({ q }: { q: string }) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const { data = [] } = useQuery(suggestedArticlesQuery(q))
   if (data.length === 0) return null
   return (

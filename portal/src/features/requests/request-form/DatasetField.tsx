@@ -1,6 +1,7 @@
 import { Fieldset, Text } from '@mantine/core'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { Labels } from './form-draft.ts'
 import { depthOf, type FieldToFill } from './form-values.ts'
 import { ValueSelect } from './ValueSelect.tsx'
@@ -22,7 +23,7 @@ type DatasetFieldProps = {
 /** A value of a data set: one list for each level, each of what lies below the choice above; or a search through all. */
 export function DatasetField(props: DatasetFieldProps) {
   const { field, value, parent, parentLabel, labels, onChange, onLabel, error, disabled = false } = props
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const source = useValueSource()
   if (!field.dataset) return null
   const { id: dataset, levels } = field.dataset

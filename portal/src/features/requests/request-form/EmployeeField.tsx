@@ -3,8 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { employeesQuery } from '#features/requests/manager-requests.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { managerRequestWords } from '#features/requests/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 
 type EmployeeFieldProps = {
   value: string | undefined
@@ -14,7 +15,7 @@ type EmployeeFieldProps = {
 
 /** An employee of the manager's perimeter, searched by name or number. */
 export function EmployeeField({ value, onChange, error }: EmployeeFieldProps) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const { data: ofValue = [] } = useQuery({ ...employeesQuery(value ?? ''), enabled: value !== undefined })

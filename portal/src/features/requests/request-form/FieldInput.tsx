@@ -1,8 +1,9 @@
 import { Group, MultiSelect, NumberInput, Radio, Select, Textarea, TextInput } from '@mantine/core'
-import { useLanguage, useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { DateTimeField } from '#ui/fields/DateTimeField.tsx'
 import { FilePicker } from '#ui/files/FilePicker.tsx'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import type { FieldToFill, FieldValue } from './form-values.ts'
 
 type FieldInputProps = {
@@ -15,7 +16,7 @@ type FieldInputProps = {
 
 /** The input that the type of a field asks for. */
 export function FieldInput({ field, value, onChange, error, disabled = false }: FieldInputProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const language = useLanguage()
   const text = typeof value === 'string' ? value : ''
   const shared = { label: field.label, required: field.required, error, disabled, name: field.code }

@@ -4,11 +4,12 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { managerFormQuery, managerFormsQuery, useCreateForEmployee } from '#features/requests/manager-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { managerRequestWords, requestWords } from '#features/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -23,7 +24,7 @@ type About = { origin: (typeof ORIGINS)[number]; priority: string; isVisible: bo
 
 /** A manager enters what an employee said on the phone or wrote. Whom and which form are in the address. */
 export function NewRequestForEmployeePage() {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const address = useUrlFilters(['employee', 'form'])
   const { employee, form: slug } = address.values
   const forms = useQuery(managerFormsQuery)
@@ -66,7 +67,7 @@ export function NewRequestForEmployeePage() {
 type FillingProps = { slug: string; employee: string | undefined; onEmployee: (id: string | undefined) => void }
 
 function Filling({ slug, employee, onEmployee }: FillingProps) {
-  const t = useWords('requestDesk')
+  const t = useWords(managerRequestWords)
   const router = useRouter()
   const notify = useNotify()
   const { data: form, error, refetch } = useQuery(managerFormQuery(slug))
@@ -104,8 +105,8 @@ type AboutFieldsProps = Omit<FillingProps, 'slug'> & {
 }
 
 function AboutFields({ about, onChange, employee, onEmployee, errors }: AboutFieldsProps) {
-  const t = useWords('requestDesk')
-  const shared = useWords('requests')
+  const t = useWords(managerRequestWords)
+  const shared = useWords(requestWords)
   const priorities = (['LOW', 'NORMAL', 'URGENT'] as const).map((value) => ({
     ...{ value, label: shared(`priority.${value}`) },
   }))

@@ -2,19 +2,20 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { employeeFormQuery, useCreateAsEmployee } from '#features/requests/employee-requests.api.ts'
+import { requestWords } from '#features/requests/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
 /** An employee fills a form in and sends it. */
 export function NewRequestPage() {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const router = useRouter()
   const slug = usePathParam('form')
   const { data: form, error, refetch } = useQuery(employeeFormQuery(slug))
@@ -45,7 +46,7 @@ export function NewRequestPage() {
 }
 
 function NoForm() {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   return (
     <>
       <PageHeader title={t('new.title')} />

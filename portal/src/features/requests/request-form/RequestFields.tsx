@@ -1,6 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { DatasetField } from './DatasetField.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import type { Labels } from './form-draft.ts'
@@ -34,7 +35,7 @@ export function RequestFields({
   onLabel,
   disabled = false,
 }: RequestFieldsProps) {
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const textOf = (code: string) => {
     const value = values[code]
     return typeof value === 'string' ? value : ''

@@ -2,11 +2,12 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from '#features/requests/requests.module.css'
+import { requestWords } from '#features/requests/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { attempt } from '#kernel/api/use-once.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useFormDraft } from './form-draft.ts'
@@ -30,7 +31,7 @@ type RequestFormProps = {
 /** A form with its draft, its mistakes beside the fields, and how far it is sent. */
 export function RequestForm(props: RequestFormProps) {
   const { form, draftKey, onSend, onSent, cancelHref, sendLabel, before, check } = props
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const notify = useNotify()
   const router = useRouter()
   const draft = useFormDraft(draftKey)

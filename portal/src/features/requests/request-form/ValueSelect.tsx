@@ -4,7 +4,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import classes from '#features/requests/requests.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { requestWords } from '#features/requests/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { OfferedValue, ValueSource } from './value-source.ts'
 
 type ValueSelectProps = {
@@ -32,7 +33,7 @@ const TYPING_MS = 200
 export function ValueSelect(props: ValueSelectProps) {
   const { label, hideLabel = false, source, dataset, dimension, parent, value, valueLabel, onChoose, error } = props
   const { placeholder, required = false, disabled = false, description } = props
-  const t = useWords('requests')
+  const t = useWords(requestWords)
   const [typed, setTyped] = useState<string>()
   const [q] = useDebouncedValue(typed?.trim() ?? '', TYPING_MS)
   const combobox = useCombobox({

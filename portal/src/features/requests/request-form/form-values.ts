@@ -1,5 +1,6 @@
 import type { paths } from '@dossier/sdk/portal'
-import type { Translate } from '#kernel/language/words.ts'
+import type { requestWords } from '#features/requests/words.ts'
+import type { Translate } from '#ui/language/words.ts'
 
 export type FormToFill = paths['/portal/api/me/forms/{slug}']['get']['responses'][200]['content']['application/json']
 export type FieldToFill = FormToFill['fields'][number]
@@ -46,7 +47,7 @@ export function htmlOfText(text: string): string {
 }
 
 /** What can be told without asking the server. */
-export function mistakesIn(form: FormToFill, values: FieldValues, t: Translate<'requests'>): FieldErrors {
+export function mistakesIn(form: FormToFill, values: FieldValues, t: Translate<typeof requestWords>): FieldErrors {
   const errors: FieldErrors = {}
   if (form.asks_for_subject) {
     for (const name of [SUBJECT, BODY])
@@ -63,7 +64,7 @@ function mistakeIn(
   form: FormToFill,
   field: FieldToFill,
   values: FieldValues,
-  t: Translate<'requests'>,
+  t: Translate<typeof requestWords>,
 ): string | undefined {
   const value = values[field.code]
   if (isEmpty(value)) return field.required ? t('errors.required') : undefined
@@ -109,7 +110,7 @@ const KNOWN = new Set<string>([
 ])
 
 /** The refusals of the server in the words of the person, by field. */
-export function errorsOf(fields: WireError[], t: Translate<'requests'>): FieldErrors {
+export function errorsOf(fields: WireError[], t: Translate<typeof requestWords>): FieldErrors {
   return Object.fromEntries(
     fields.map(({ field, code }) => [field, t(`errors.${(KNOWN.has(code) ? code : 'other') as 'required'}`)]),
   )

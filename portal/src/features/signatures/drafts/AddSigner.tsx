@@ -4,8 +4,9 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Person, SignerType } from '#features/signatures/processes/processes.api.ts'
 import { SignatorySearch } from '#features/signatures/processes/SignatorySearch.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { identityOf, newKey, type SignerDraft } from './draft.ts'
 import { Segments } from './Segments.tsx'
 
@@ -15,7 +16,7 @@ const TYPES: SignerType[] = ['employee', 'user', 'external']
 
 /** Adds somebody who signs: an employee or a manager who is found by name, or somebody from outside. */
 export function AddSigner({ signers, onAdd }: AddSignerProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const [type, setType] = useState<SignerType>('employee')
   const [repeated, setRepeated] = useState<string>()
   const isNamed = (signer: SignerDraft) => signers.some((one) => identityOf(one) === identityOf(signer))
@@ -63,7 +64,7 @@ type ExternalFormProps = {
 
 /** Somebody without a log-in: the address is where the link and the code go. */
 function ExternalForm({ onAdd, repeated }: ExternalFormProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const needed = (value: string) => (value.trim() === '' ? t('signers.needed') : null)
   const form = useForm({
     initialValues: { first_name: '', last_name: '', email: '' },

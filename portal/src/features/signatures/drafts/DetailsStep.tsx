@@ -1,13 +1,14 @@
 import { Stack, Switch, Textarea } from '@mantine/core'
 import { FilingFields } from '#features/signatures/processes/FilingFields.tsx'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { DateField } from '#ui/fields/DateField.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Until when it is signed, what signers are told, and where the document goes afterwards. */
 export function DetailsStep({ state, options }: StepProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const { draft, change, errors } = state
   const usual = options.signature_types.find(({ id }) => id === draft.signature_type_id)?.expiry_days
   const fields = Object.entries(errors).map(([field, message]) => ({ field, message }))

@@ -2,9 +2,11 @@ import { Button, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@m
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Upload } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
+import { uiWords } from '#ui/words.ts'
 import { type DraftDocument, withDocument } from './draft.ts'
 import { FolderPicker } from './FolderPicker.tsx'
 import { Segments } from './Segments.tsx'
@@ -14,7 +16,7 @@ import classes from './wizard.module.css'
 
 /** What is to be signed, and what it is called. */
 export function DocumentStep({ state, options }: StepProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const { draft, change, errors } = state
   const [isChoosing, setChoosing] = useState(draft.document === null)
   const take = (upload: Upload, from?: { title: string; employee: { technical_id: string; name: string } }) => {
@@ -75,8 +77,8 @@ export function DocumentStep({ state, options }: StepProps) {
 type ChosenProps = { document: DraftDocument; onChange: () => void; error: string | undefined }
 
 function Chosen({ document: { filename, size, page_count }, onChange, error }: ChosenProps) {
-  const t = useWords('signatureWizard')
-  const ui = useWords('ui')
+  const t = useWords(signatureDraftWords)
+  const ui = useWords(uiWords)
   const format = useFormat()
   return (
     <>
@@ -107,7 +109,7 @@ type SourceProps = {
 }
 
 function Source({ onTake, error }: SourceProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const [source, setSource] = useState<'file' | 'folder'>('file')
   return (
     <Stack>

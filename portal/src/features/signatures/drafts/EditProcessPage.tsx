@@ -9,11 +9,12 @@ import {
   pageOf,
   processQuery,
 } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords, signatureProcessWords } from '#features/signatures/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { draftOf } from './draft.ts'
@@ -22,8 +23,8 @@ import { Wizard } from './Wizard.tsx'
 /** Goes on with a draft. */
 export function EditProcessPage() {
   const id = usePathParam('id')
-  const t = useWords('signatureWizard')
-  const processes = useWords('signatureProcesses')
+  const t = useWords(signatureDraftWords)
+  const processes = useWords(signatureProcessWords)
   const process = useQuery(processQuery(id))
   const options = useQuery(optionsQuery)
   const error = process.error ?? options.error

@@ -9,15 +9,17 @@ import {
   signatureKeys,
   type Upload,
 } from '#features/signatures/processes/processes.api.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { given } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
+import { uiWords } from '#ui/words.ts'
 import { useRefusal } from './SendFile.tsx'
 import classes from './wizard.module.css'
 
@@ -29,7 +31,7 @@ type FolderPickerProps = {
 
 /** A PDF from the folder of an employee; what is signed is a copy. */
 export function FolderPicker({ onTake, error }: FolderPickerProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const [employee, setEmployee] = useState<Employee | null>(null)
   return (
     <Stack>
@@ -42,8 +44,8 @@ export function FolderPicker({ onTake, error }: FolderPickerProps) {
 type FolderListProps = { employee: Employee; onTake: (upload: Upload, title: string) => void }
 
 function FolderList({ employee, onTake }: FolderListProps) {
-  const t = useWords('signatureWizard')
-  const ui = useWords('ui')
+  const t = useWords(signatureDraftWords)
+  const ui = useWords(uiWords)
   const refusal = useRefusal()
   const [q, setQ] = useState('')
   const { technical_id } = employee
@@ -92,7 +94,7 @@ function FolderList({ employee, onTake }: FolderListProps) {
 type FolderItemProps = { document: FolderDocument; isBusy: boolean; onChoose: () => void }
 
 function FolderItem({ document: { title, date, page_count }, isBusy, onChoose }: FolderItemProps) {
-  const ui = useWords('ui')
+  const ui = useWords(uiWords)
   const format = useFormat()
   const facts = [format.date(date), page_count === null ? '' : ui('pdf.pages', { count: page_count })]
   return (

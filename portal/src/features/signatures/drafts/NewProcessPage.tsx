@@ -8,12 +8,13 @@ import {
   signatureKeys,
   takeDocument,
 } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords, signatureProcessWords } from '#features/signatures/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { proposedDraft } from './proposal.ts'
@@ -31,8 +32,8 @@ const takenQuery = (id: string) =>
 
 /** Makes a signature process; the address may name a document of a folder that is to be signed. */
 export function NewProcessPage() {
-  const t = useWords('signatureWizard')
-  const processes = useWords('signatureProcesses')
+  const t = useWords(signatureDraftWords)
+  const processes = useWords(signatureProcessWords)
   const { document } = useUrlFilters(['document']).values
   const options = useQuery(optionsQuery)
   const taken = useQuery({ ...takenQuery(document ?? ''), enabled: document !== undefined })
@@ -56,7 +57,7 @@ function Begin({ options, taken }: BeginProps) {
 }
 
 function NoTypes() {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const mayAdd = mayAdmin(useSession(), 'signatures:write')
   return (
     <EmptyState

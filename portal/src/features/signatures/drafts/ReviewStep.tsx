@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import type { Options } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { uiWords } from '#ui/words.ts'
 import { type Draft, numbered } from './draft.ts'
 import { SignerMark } from './SignerMark.tsx'
 import type { StepProps } from './step-props.ts'
@@ -12,8 +14,8 @@ import type { Step } from './wizard-steps.ts'
 
 /** Everything at a glance, before people are asked. */
 export function ReviewStep({ state: { draft }, options, onStep }: StepProps) {
-  const t = useWords('signatureWizard')
-  const ui = useWords('ui')
+  const t = useWords(signatureDraftWords)
+  const ui = useWords(uiWords)
   const type = options.signature_types.find(({ id }) => id === draft.signature_type_id)
   const change = (step: Step) => (
     <Button
@@ -52,7 +54,7 @@ export function ReviewStep({ state: { draft }, options, onStep }: StepProps) {
 }
 
 function SignersInOrder({ draft }: { draft: Draft }) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const signers = numbered(draft).map((signer, place) => ({ signer, place }))
   const inOrder = signers.toSorted((one, other) => one.signer.signing_order - other.signer.signing_order)
   return (
@@ -83,7 +85,7 @@ function SignersInOrder({ draft }: { draft: Draft }) {
   )
 }
 
-type Words = ReturnType<typeof useWords<'signatureWizard'>>
+type Words = Translate<typeof signatureDraftWords>
 
 function positionsOf(boxes: { page: number }[], t: Words): string {
   const pages = [...new Set(boxes.map(({ page }) => page))].sort((one, other) => one - other)
@@ -91,7 +93,7 @@ function positionsOf(boxes: { page: number }[], t: Words): string {
 }
 
 function Details({ draft, options }: { draft: Draft; options: Options }) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const format = useFormat()
   const usual = options.signature_types.find(({ id }) => id === draft.signature_type_id)?.expiry_days
   const type = options.document_types.find(({ code }) => code === draft.document_type_code)

@@ -1,7 +1,8 @@
 import { ActionIcon, NumberInput, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { numbered, type SignerDraft } from './draft.ts'
 import { SignerMark } from './SignerMark.tsx'
 import type { DraftState } from './use-draft.ts'
@@ -10,7 +11,7 @@ import type { Errors } from './wizard-steps.ts'
 
 /** Those who sign, in their order; dragged, or moved with the buttons beside each. */
 export function SignerList({ state: { draft, change, errors } }: { state: DraftState }) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const [dragged, setDragged] = useState<string>()
   const [said, setSaid] = useState('')
   const { signers, order } = draft
@@ -98,7 +99,7 @@ function errorOf(errors: Errors, place: number): string | undefined {
 type WhoProps = { signer: SignerDraft; place: number; error: string | undefined }
 
 function Who({ signer, place, error }: WhoProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   return (
     <div className={classes.grow}>
       <div className={classes.who}>
@@ -128,7 +129,7 @@ type MovesProps = {
 }
 
 function Moves({ signer: { name }, isFirst, isLast, onMove, onRemove }: MovesProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   return (
     <div className={classes.moves}>
       <ActionIcon variant="subtle" aria-label={t('signers.up', { name })} disabled={isFirst} onClick={() => onMove(-1)}>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { AddSigner } from './AddSigner.tsx'
 import type { Order, SignerDraft } from './draft.ts'
@@ -13,7 +14,7 @@ const ORDERS: Order[] = ['together', 'sequence', 'custom']
 
 /** Who signs, and in which order. */
 export function SignersStep({ state }: StepProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const { draft, change, errors } = state
   const { signers, order, employee } = draft
   const add = (signer: SignerDraft) => {

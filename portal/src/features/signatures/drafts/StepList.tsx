@@ -1,5 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './steps.module.css'
 import { type Errors, STEPS, type Step, stepOf } from './wizard-steps.ts'
 
@@ -7,7 +8,7 @@ type StepListProps = { current: Step; furthest: number; errors: Errors; onStep: 
 
 /** Where one is, and a way to every step that can be opened. */
 export function StepList({ current, furthest, errors, onStep }: StepListProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const at = STEPS.indexOf(current)
   const wrong = new Set(Object.keys(errors).map(stepOf))
   return (

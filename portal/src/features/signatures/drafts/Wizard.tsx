@@ -11,8 +11,9 @@ import {
   pageOf,
   signatureKeys,
 } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { DocumentStep } from './DocumentStep.tsx'
@@ -70,7 +71,7 @@ function useStep({ draft, process }: DraftState) {
 type ButtonsProps = { state: DraftState; step: Step; onStep: (step: Step) => void }
 
 function Buttons({ state, step, onStep }: ButtonsProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const { next, keep, start } = useMoves(state, step, onStep)
   // Whoever goes on while the document is on its way waits for it.
   const isBusy = useIsMutating({ mutationKey: signatureKeys.taking }) > 0 || state.isSaving
@@ -101,7 +102,7 @@ function Buttons({ state, step, onStep }: ButtonsProps) {
 
 /** On to the next step, away with a draft, or the start: each keeps what was entered, or leads to what is wrong. */
 function useMoves(state: DraftState, step: Step, onStep: (step: Step) => void) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const notify = useNotify()
   const router = useRouter()
   const client = useQueryClient()

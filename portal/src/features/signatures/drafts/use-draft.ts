@@ -7,8 +7,9 @@ import {
   type Process,
   signatureKeys,
 } from '#features/signatures/processes/processes.api.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { ApiError, type FieldError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { changesOf, type Draft } from './draft.ts'
@@ -21,7 +22,7 @@ const CODES = [
 
 /** What a person is told about a field; codes that are not known here as the server says them. */
 export function useFieldWords(): (error: FieldError) => string {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   return ({ code, message }) => {
     const known = CODES.find((one) => one === code)
     return known ? t(`errors.${known}`) : message
@@ -30,7 +31,7 @@ export function useFieldWords(): (error: FieldError) => string {
 
 /** A process that is being put together: what was entered, what is wrong with it, and how it is kept. */
 export function useDraft(first: Draft, process: Process | undefined) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const notify = useNotify()
   const client = useQueryClient()
   const describe = useFieldWords()
@@ -112,7 +113,7 @@ function withoutThose(errors: Errors, changed: string[]): Errors {
 
 /** Asks before a page is left on which something is not kept; going from step to step leaves none. */
 function useLeaveGuard(isDirty: () => boolean): void {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !isDirty()) return false

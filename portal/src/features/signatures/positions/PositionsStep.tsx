@@ -6,15 +6,17 @@ import { SignerMark } from '#features/signatures/drafts/SignerMark.tsx'
 import type { StepProps } from '#features/signatures/drafts/step-props.ts'
 import type { DraftState } from '#features/signatures/drafts/use-draft.ts'
 import { type Process, pictureOf } from '#features/signatures/processes/processes.api.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
+import { uiWords } from '#ui/words.ts'
 import classes from './boxes.module.css'
 import { SignatureBox } from './SignatureBox.tsx'
 import { type Boxes, useBoxes } from './use-boxes.ts'
 
 /** Where the signatures stand, page by page. */
 export function PositionsStep({ state }: StepProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const boxes = useBoxes(state)
   const { process, errors } = state
   const wrong = Object.entries(errors).find(([field]) => /^signers\.\d+\.positions/.test(field))?.[1]
@@ -36,7 +38,7 @@ export function PositionsStep({ state }: StepProps) {
 }
 
 function SignerPanel({ state: { draft }, boxes }: { state: DraftState; boxes: Boxes }) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const isEmpty = draft.signers.every((one) => one.boxes.length === 0)
   return (
     <div className={classes.panel}>
@@ -91,8 +93,8 @@ const pagesOf = (boxes: Box[]) =>
   [...new Set(boxes.map(({ page }) => page))].sort((one, other) => one - other).join(', ')
 
 function PageView({ process, boxes }: { process: Process; boxes: Boxes }) {
-  const t = useWords('signatureWizard')
-  const ui = useWords('ui')
+  const t = useWords(signatureDraftWords)
+  const ui = useWords(uiWords)
   const { page_count, sha256 } = process.document
   const { page } = boxes
   const pageRef = useRef<HTMLDivElement>(null)
@@ -147,8 +149,8 @@ function PageView({ process, boxes }: { process: Process; boxes: Boxes }) {
 }
 
 function PageBar({ page, count, onPage }: { page: number; count: number; onPage: (page: number) => void }) {
-  const t = useWords('signatureWizard')
-  const ui = useWords('ui')
+  const t = useWords(signatureDraftWords)
+  const ui = useWords(uiWords)
   return (
     <nav className={classes.bar} aria-label={t('positions.pages')}>
       <ActionIcon

@@ -2,8 +2,9 @@ import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Box } from '#features/signatures/drafts/draft.ts'
 import { colorOf } from '#features/signatures/drafts/signer-colors.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { initialsOf } from '#ui/text/PersonChip.tsx'
 import classes from './boxes.module.css'
 import { moved, resized } from './boxes.ts'
@@ -32,7 +33,7 @@ const ARROWS: Record<string, [number, number]> = {
 /** Where somebody's signature will stand; moved and resized with pointer, finger or keys. */
 export function SignatureBox(props: SignatureBoxProps) {
   const { box, name, place, index, pageRef, isFresh, onChange, onRemove } = props
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const format = useFormat()
   const button = useRef<HTMLButtonElement>(null)
   const drag = useDrag(box, pageRef, onChange)

@@ -2,13 +2,15 @@ import { Button, Modal, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFieldWords } from '#features/signatures/drafts/use-draft.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { ApiError, type FieldError } from '#kernel/api/api-error.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import type { AttributeValues } from '#shared/documents/AttributeFields.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { type Translate, useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { uiWords } from '#ui/words.ts'
 import { FilingFields, type FilingValues } from './FilingFields.tsx'
 import { archiveProcess, optionsQuery, type Process, signatureKeys } from './processes.api.ts'
 
@@ -16,8 +18,8 @@ type ArchiveDialogProps = { process: Process; onClose: () => void }
 
 /** Asks in whose folder and as what the signed document is filed, and files it. */
 export function ArchiveDialog({ process, onClose }: ArchiveDialogProps) {
-  const t = useWords('signatureProcesses')
-  const ui = useWords('ui')
+  const t = useWords(signatureProcessWords)
+  const ui = useWords(uiWords)
   const describe = useFieldWords()
   const options = useQuery(optionsQuery).data
   const [values, setValues] = useState<FilingValues>(() => filingOf(process))
@@ -74,7 +76,7 @@ function filingOf(process: Process): FilingValues {
 
 type Wrong = Pick<FieldError, 'field' | 'message'>
 
-function lacksOf(values: FilingValues, t: ReturnType<typeof useWords<'signatureProcesses'>>): Wrong[] {
+function lacksOf(values: FilingValues, t: Translate<typeof signatureProcessWords>): Wrong[] {
   return [
     ...(values.employee ? [] : [{ field: 'employee_technical_id', message: t('archive.employeeMissing') }]),
     ...(values.document_type_code ? [] : [{ field: 'document_type_code', message: t('archive.typeMissing') }]),
@@ -82,7 +84,7 @@ function lacksOf(values: FilingValues, t: ReturnType<typeof useWords<'signatureP
 }
 
 function useFiling({ id }: Process, onDone: () => void) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const notify = useNotify()
   const client = useQueryClient()
   return useMutation({

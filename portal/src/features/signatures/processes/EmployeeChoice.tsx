@@ -1,7 +1,8 @@
 import { CloseButton, Input } from '@mantine/core'
 import classes from '#features/signatures/drafts/wizard.module.css'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { SignatorySearch } from './SignatorySearch.tsx'
 
 type Employee = { technical_id: string; name: string }
@@ -15,7 +16,7 @@ type EmployeeChoiceProps = {
 
 /** One employee: found by typing, shown with a way to take another. */
 export function EmployeeChoice({ label, value, onChange, error, description }: EmployeeChoiceProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   if (!value) {
     return (
       <SignatorySearch

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
+import { folderWords } from '#features/documents/words.ts'
 import { fetchSignatures, type SignatureItem } from '#features/home/manager-home.api.ts'
 import { given } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -28,7 +29,7 @@ const TONES: Record<SignatureItem['status'], Tone> = {
 
 /** What is being signed, or was, for the folder of an employee. */
 export function EmployeeSignaturesTab() {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const id = usePathParam('id')
   const mayMake = may(useSession(), 'signatures:write')
   const list = useCursorList(['folders', 'signatures', id], ({ cursor, signal }) =>
@@ -54,7 +55,7 @@ export function EmployeeSignaturesTab() {
 }
 
 function useColumns(): Column<SignatureItem>[] {
-  const t = useWords('folders')
+  const t = useWords(folderWords)
   const format = useFormat()
   const signed = ({ signers }: SignatureItem) => signers.filter(({ status }) => status === 'signed').length
   return [

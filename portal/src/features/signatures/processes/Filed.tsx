@@ -1,7 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
@@ -9,7 +10,7 @@ import { optionsQuery, type Process } from './processes.api.ts'
 
 /** Where the signed document goes, or went. */
 export function Filed({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { employee_technical_id, employee_name, document_type_code, document_type_name, document_id } = process
   const attributes = useAttributes(process)
   const folder = employee_technical_id && (

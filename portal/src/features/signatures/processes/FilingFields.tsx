@@ -1,7 +1,8 @@
 import { Select, SimpleGrid } from '@mantine/core'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import type { FieldError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '#shared/documents/AttributeFields.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { EmployeeChoice } from './EmployeeChoice.tsx'
 import type { DocumentType } from './processes.api.ts'
 
@@ -23,7 +24,7 @@ type FilingFieldsProps = {
 
 /** Where the signed document is filed: whose folder, as what, and what it says of itself. */
 export function FilingFields({ types, values, onChange, errors, required = false }: FilingFieldsProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const type = types.find(({ code }) => code === values.document_type_code)
   const errorOf = (name: string) => errors.find(({ field }) => field === name)?.message
   const needed = (attributes: DocumentType['metas']) =>

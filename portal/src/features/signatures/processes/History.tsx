@@ -1,7 +1,8 @@
 import { IconHistory } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { type Column, DataTable, fixedRows } from '#ui/table/DataTable.tsx'
 import { browserOf } from './browser-name.ts'
 import classes from './process.module.css'
@@ -11,7 +12,7 @@ type Row = Evidence & { place: number }
 
 /** What happened in a process, from the first day on: the proof that comes with the signatures. */
 export function History({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const rows = process.evidence.map((entry, place) => ({ ...entry, place }))
   return (
     <DataTable
@@ -25,7 +26,7 @@ export function History({ process }: { process: Process }) {
 }
 
 function useColumns(): Column<Row>[] {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   const named = (action: string) => {
     const key = `history.actions.${action}` as 'history.actions.created'

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { Filed } from './Filed.tsx'
@@ -13,7 +14,7 @@ import { SignerTimeline } from './SignerTimeline.tsx'
 
 /** The document on one side, who signs it and what is known of it on the other. */
 export function Overview({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { id, title, document, signed_document } = process
   const shown = signed_document ?? document
   return (
@@ -57,7 +58,7 @@ function Download({ href, name, isMain = false }: DownloadProps) {
 }
 
 function Facts({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   const { started_at: started, signed_at: sealed, sent_at: sent, ended_at: ended } = process
   const moments = Object.entries({ started, sealed, sent, ended }).flatMap(([name, moment]) =>
@@ -85,7 +86,7 @@ function Facts({ process }: { process: Process }) {
 
 /** The last day; for a draft that names none, what its type says. */
 function useExpiry({ status, expiry_date, signature_type_id }: Process): string {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   const types = useQuery(optionsQuery).data?.signature_types
   const days = types?.find(({ id }) => id === signature_type_id)?.expiry_days

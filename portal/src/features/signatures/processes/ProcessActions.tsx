@@ -9,8 +9,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { ArchiveDialog } from './ArchiveDialog.tsx'
 import { editPageOf, type Process } from './processes.api.ts'
@@ -21,7 +22,7 @@ const ENDED = ['done', 'rejected', 'expired', 'canceled']
 
 /** What can be done with a process in the state it is in. */
 export function ProcessActions({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const moves = useProcessActions(process)
   const [isFiling, setFiling] = useState(false)
   const { id, status, is_sealing } = process

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -20,7 +21,7 @@ import { useNextStep } from './use-next-step.ts'
 
 /** One signature process: who has signed, the document, and what happened. */
 export function ProcessPage() {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { data, error, refetch } = useQuery(processQuery(usePathParam('id')))
   if (data) return <Shown process={data} />
   if (!error) return <LoadingPage />
@@ -42,7 +43,7 @@ export function ProcessPage() {
 }
 
 function Shown({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { tab } = useUrlFilters(['tab']).values
   return (
     <>

@@ -1,12 +1,13 @@
 import { Button, Switch } from '@mantine/core'
 import { IconPlus, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { given } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { may, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -20,7 +21,7 @@ const GROUPS: Group[] = ['signing', 'signed', 'draft', 'ended']
 
 /** The signature processes that a manager has to do with. */
 export function ProcessesPage() {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const mayMake = may(useSession(), 'signatures:write')
   const filters = useUrlFilters(['q', 'mine'])
   const { state } = useUrlFilters(['state']).values
@@ -67,7 +68,7 @@ export function ProcessesPage() {
 }
 
 function GroupTabs({ keep }: { keep: Record<string, string | undefined> }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const counts = useQuery(countsQuery).data
   const badgeOf = (group: Group) => {
     const count = group === 'ended' ? 0 : (counts?.[group] ?? 0)

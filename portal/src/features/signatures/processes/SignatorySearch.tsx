@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureDraftWords } from '#features/signatures/words.ts'
 import { PersonSearch, useTyped } from '#shared/people/PersonSearch.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { type Person, peopleQuery } from './processes.api.ts'
 
 type SignatorySearchProps = {
@@ -14,7 +15,7 @@ type SignatorySearchProps = {
 
 /** A field that suggests people whom the manager may ask. */
 export function SignatorySearch({ type, ...props }: SignatorySearchProps) {
-  const t = useWords('signatureWizard')
+  const t = useWords(signatureDraftWords)
   const search = useTyped()
   const found = useQuery(peopleQuery(type, search.q))
   return (

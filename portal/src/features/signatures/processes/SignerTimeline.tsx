@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconBell, IconCheck, IconX } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './process.module.css'
 import type { Process, Signer, Status } from './processes.api.ts'
 import { SIGNER_TONES } from './state.ts'
@@ -12,7 +13,7 @@ const OVER: Status[] = ['rejected', 'expired', 'canceled']
 
 /** The signers from the first to the last, with what each has done. */
 export function SignerTimeline({ process }: { process: Process }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { id, signers, status, may_write } = process
   const { remind, isPending } = useReminder(id)
   const turns = new Set(signers.map((one) => one.signing_order))
@@ -48,7 +49,7 @@ export function SignerTimeline({ process }: { process: Process }) {
 
 /** Who has not answered a process that is over is not asked any more. */
 function SignerBadge({ signer: { status }, isOver }: { signer: Signer; isOver: boolean }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const isMissing = isOver && (status === 'asked' || status === 'waiting')
   if (isMissing) return <StatusBadge>{t('signerState.missing')}</StatusBadge>
   return <StatusBadge tone={SIGNER_TONES[status]}>{t(`signerState.${status}`)}</StatusBadge>
@@ -57,7 +58,7 @@ function SignerBadge({ signer: { status }, isOver }: { signer: Signer; isOver: b
 type RemindProps = { signer: Signer; isPending: boolean; onRemind: () => void }
 
 function Remind({ signer: { name, email }, isPending, onRemind }: RemindProps) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   if (!email) {
     return (
       <Text size="sm" c="dimmed">
@@ -83,7 +84,7 @@ function Remind({ signer: { name, email }, isPending, onRemind }: RemindProps) {
 const MOMENTS = ['asked', 'viewed', 'reminded', 'signed', 'rejected'] as const
 
 function Times({ signer }: { signer: Signer }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   const times = MOMENTS.flatMap((name) => {
     const moment = signer[`${name}_at`]

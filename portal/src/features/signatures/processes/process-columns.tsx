@@ -1,7 +1,8 @@
 import { Progress, Tooltip, VisuallyHidden } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import type { ProcessItem } from './processes.api.ts'
@@ -10,7 +11,7 @@ import { STATUS_TONES, signedCount, stateOf } from './state.ts'
 
 /** What the list says of each process. */
 export function useProcessColumns(): Column<ProcessItem>[] {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   return [
     { id: 'title', header: t('list.title'), render: (row) => row.title },
@@ -31,13 +32,13 @@ export function useProcessColumns(): Column<ProcessItem>[] {
 const employeeOf = (row: ProcessItem) => row.employee_name ?? '–'
 
 export function ProcessBadge({ process }: { process: Pick<ProcessItem, 'status' | 'is_sealing'> }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   return <StatusBadge tone={STATUS_TONES[process.status]}>{t(`state.${stateOf(process)}`)}</StatusBadge>
 }
 
 /** How many have signed; who, and who has not, on hover and for screen readers. */
 function SignerProgress({ process }: { process: ProcessItem }) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { signers } = process
   const [done, all] = [signedCount(process), signers.length]
   const stateWords = signers.map(({ id, name, status }) => ({ id, text: `${name} · ${t(`signer.${status}`)}` }))

@@ -1,5 +1,5 @@
-import { useLanguage } from '#kernel/language/words.ts'
 import type { Tone } from '#ui/feedback/StatusBadge.tsx'
+import { useLanguage } from '#ui/language/words.ts'
 import type { ProcessItem, Signer, Status } from './processes.api.ts'
 
 export const STATUS_TONES: Record<Status, Tone> = {

@@ -1,11 +1,12 @@
-import { useWords } from '#kernel/language/words.ts'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { Process } from './processes.api.ts'
 import { askedOf, stateOf, useNameList } from './state.ts'
 
 /** What a process waits for, or how it ended, in one sentence. */
 export function useNextStep(process: Process): string {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const format = useFormat()
   const listOf = useNameList()
   const { expiry_date, signers, employee_name } = process

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { signatureProcessWords } from '#features/signatures/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import {
@@ -17,7 +18,7 @@ import { useNameList } from './state.ts'
 
 /** Changes a process, shows what came of it, and says so; what is refused is told. */
 export function useProcessChange(id: string) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const notify = useNotify()
   const client = useQueryClient()
   return useMutation({
@@ -36,7 +37,7 @@ const DONE = { start: 'actions.started', cancel: 'actions.canceled', send: 'acti
 /** What can be done with a process by a press of a button. */
 export function useProcessActions({ id, title, signers }: Process) {
   const listOf = useNameList()
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const notify = useNotify()
   const router = useRouter()
   const client = useQueryClient()
@@ -74,7 +75,7 @@ export function useProcessActions({ id, title, signers }: Process) {
 
 /** Mails somebody who was asked and has not answered once more. */
 export function useReminder(id: string) {
-  const t = useWords('signatureProcesses')
+  const t = useWords(signatureProcessWords)
   const { mutate, isPending } = useProcessChange(id)
   const remind = (signerId: string, name: string) =>
     mutate({ call: () => remindSigner(id, signerId), done: t('signers.remindedNow', { name }) })

@@ -1,7 +1,8 @@
 import { Stack, Text, Title } from '@mantine/core'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -18,7 +19,7 @@ const TONES = {
 
 /** Who asks, why, until when, and who else signs. */
 export function About({ signature }: { signature: SignatureDetail }) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const format = useFormat()
   const { requested_by, requested_at, expiry_date, reason } = signature
   return (
@@ -40,7 +41,7 @@ export function About({ signature }: { signature: SignatureDetail }) {
 }
 
 function Signers({ signature: { signers, status } }: { signature: SignatureDetail }) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const format = useFormat()
   const isInOrder = new Set(signers.map((one) => one.signing_order)).size > 1
   const isOver = status === 'rejected' || status === 'expired' || status === 'canceled'

@@ -1,11 +1,13 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { IconMailForward } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { type Translate, useWords } from '#kernel/language/words.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { describeError } from '#ui/feedback/describe-error.ts'
+import { type Translate, useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 import { enterCode, orderCode } from './signing.api.ts'
 import classes from './signing.module.css'
 import { useCountdown } from './use-countdown.ts'
@@ -17,8 +19,8 @@ type CodeStepsProps = { token: string; client: string; email: string; onOpen: ()
 
 /** Has a code mailed, then asks for it. */
 export function CodeSteps({ token, client, email, onOpen }: CodeStepsProps) {
-  const t = useWords('signatures')
-  const ui = useWords('ui')
+  const t = useWords(signingWords)
+  const ui = useWords(uiWords)
   const pause = useCountdown()
   const [sent, setSent] = useState(0)
   const order = useMutation({
@@ -92,8 +94,8 @@ type CodeFormProps = Pick<CodeStepsProps, 'token' | 'onOpen'> & {
 }
 
 function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
-  const t = useWords('signatures')
-  const ui = useWords('ui')
+  const t = useWords(signingWords)
+  const ui = useWords(uiWords)
   const [code, setCode] = useState('')
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -141,7 +143,11 @@ function CodeForm({ token, onOpen, onWorthless }: CodeFormProps) {
   )
 }
 
-function codeRefusal(error: Error | null, t: Translate<'signatures'>, ui: Translate<'ui'>): string | undefined {
+function codeRefusal(
+  error: Error | null,
+  t: Translate<typeof signingWords>,
+  ui: Translate<typeof uiWords>,
+): string | undefined {
   if (!error) return undefined
   const code = refusedCode(error)
   if (code === 'wrong_code' || code === 'code_expired') return t(`link.${code}`)
@@ -152,7 +158,7 @@ function refusedCode(error: Error): string | undefined {
   return error instanceof ApiError ? error.fields.find(({ field }) => field === 'code')?.code : undefined
 }
 
-function slowDown(error: Error, t: Translate<'signatures'>): string | undefined {
+function slowDown(error: Error, t: Translate<typeof signingWords>): string | undefined {
   if (!(error instanceof ApiError) || error.status !== 429) return undefined
   return t('link.slow', { count: error.retryAfterSeconds ?? RESEND_SECONDS })
 }

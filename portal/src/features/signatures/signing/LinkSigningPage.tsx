@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { PublicFrame } from '#shared/public-page/PublicFrame.tsx'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { SiteName } from '#ui/page/page-title.ts'
 import { CodeSteps } from './CodeSteps.tsx'
 import { SigningView } from './SigningView.tsx'
@@ -17,7 +18,7 @@ import { isCode } from './use-signature.ts'
 
 /** Where somebody without a log-in signs: the mailed link leads here, a mailed code opens the document. */
 export function LinkSigningPage() {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const token = usePathParam('token')
   const queryClient = useQueryClient()
   const link = useQuery(linkQuery(token))

@@ -9,8 +9,9 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import type { SignatureDetail } from './signing.api.ts'
 import classes from './signing.module.css'
 import { type Situation, TONES } from './situation.ts'
@@ -38,7 +39,7 @@ type OutcomeProps = {
 
 /** How it stands, in place of the signature: signed, sealed, or no longer to be signed. */
 export function Outcome({ signature, situation, downloadUrl, isNews }: OutcomeProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const format = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   const Icon = ICONS[situation]

@@ -1,7 +1,9 @@
 import { Button, Modal, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
+import { useWords } from '#ui/language/words.ts'
+import { uiWords } from '#ui/words.ts'
 
 type RefuseDialogProps = {
   opened: boolean
@@ -13,8 +15,8 @@ type RefuseDialogProps = {
 
 /** Asks why somebody refuses, and says what that ends. */
 export function RefuseDialog({ opened, requester, isBusy, onClose, onRefuse }: RefuseDialogProps) {
-  const t = useWords('signatures')
-  const ui = useWords('ui')
+  const t = useWords(signingWords)
+  const ui = useWords(uiWords)
   const [reason, setReason] = useState('')
   const [isTried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)

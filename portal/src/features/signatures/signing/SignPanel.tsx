@@ -1,7 +1,8 @@
 import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconSignature } from '@tabler/icons-react'
 import { useId, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { RefuseDialog } from './RefuseDialog.tsx'
 import { type Draft, drawingOf, SignatureField } from './SignatureField.tsx'
@@ -17,7 +18,7 @@ type SignPanelProps = {
 
 /** Where somebody signs: how, what they agree to, and the two answers. */
 export function SignPanel({ signature, draft, onDraft, answers: { sign, reject } }: SignPanelProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const { consent } = signature
   // Whoever agreed to other words has not agreed to these.
   const [agreedTo, setAgreedTo] = useState<string>()

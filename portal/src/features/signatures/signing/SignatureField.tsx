@@ -1,6 +1,7 @@
 import { Tabs, Text, TextInput } from '@mantine/core'
 import { IconKeyboard, IconScribble } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { SignaturePad } from './SignaturePad.tsx'
 import type { Drawing } from './signing.api.ts'
 import classes from './signing.module.css'
@@ -20,7 +21,7 @@ type SignatureFieldProps = { draft: Draft; onChange: (change: (draft: Draft) => 
 
 /** One's name in letters, or lines of one's own. */
 export function SignatureField({ draft, onChange }: SignatureFieldProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   return (
     <Tabs
       value={draft.kind}

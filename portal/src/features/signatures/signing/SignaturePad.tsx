@@ -1,7 +1,8 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react'
 import { type PointerEvent, useRef } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import classes from './signing.module.css'
 import { begun, drawnOn, PAD_SIZE, type Point, pathOf, type Stroke } from './strokes.ts'
 
@@ -13,7 +14,7 @@ type SignaturePadProps = {
 
 /** Where a signature is drawn with mouse, finger or pen. */
 export function SignaturePad({ strokes, onChange }: SignaturePadProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const pen = useRef<number>(undefined)
 
   const putDown = (event: PointerEvent<SVGSVGElement>) => {

@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useSession, useSwitchScope } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { SigningView } from './SigningView.tsx'
@@ -13,7 +14,7 @@ import { sessionAccess } from './signing.api.ts'
 
 /** Where employees and managers sign what they were asked to. */
 export function SigningPage() {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const id = usePathParam('id')
   const door = useMemo(() => sessionAccess(id), [id])
   const isManager = useSession().person.scope === 'manager'
@@ -32,7 +33,7 @@ export function SigningPage() {
 
 /** Of several log-ins of a person, one may have been asked and not the other. */
 function NothingHere({ list }: { list: { label: string; href: string } }) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const { other_scopes } = useSession()
   const switchScope = useSwitchScope()
   return (

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconArrowDown, IconMapPin } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
+import { useWords } from '#ui/language/words.ts'
 import type { Draft } from './SignatureField.tsx'
 import type { SignatureDetail, SignaturePosition, SigningAccess } from './signing.api.ts'
 import classes from './signing.module.css'
@@ -20,7 +21,7 @@ type SigningPagesProps = {
 
 /** The document page by page, with the places where one's own signature will stand. */
 export function SigningPages({ door, signature, draft, onShown, onToSigning }: SigningPagesProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const first = useRef<HTMLDivElement>(null)
   const { sha256, page_count } = signature.signed_document ?? signature.document
   const places = draft ? signature.positions.toSorted((one, other) => one.page - other.page) : []
@@ -76,7 +77,7 @@ type MarkProps = { place: SignaturePosition; draft: Draft; ref: React.Ref<HTMLDi
 
 /** A place on a page, with the signature as far as it is made. */
 function Mark({ place, draft, ref }: MarkProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const part = (value: number) => `${value * 100}%`
   return (
     <div

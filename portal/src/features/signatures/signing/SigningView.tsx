@@ -1,11 +1,12 @@
 import { Blockquote, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { About } from './About.tsx'
 import { Outcome } from './Outcome.tsx'
@@ -36,7 +37,7 @@ export function SigningView({
   whenRefused = () => {},
   isNext = false,
 }: SigningViewProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const query = useSignature(door)
   const { error } = query
   // biome-ignore lint/correctness/useExhaustiveDependencies: each failure is told once
@@ -60,7 +61,7 @@ export function SigningView({
 type LoadedViewProps = Required<Omit<SigningViewProps, 'failed'>> & { signature: SignatureDetail }
 
 function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: LoadedViewProps) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const answers = useAnswers(door, whenRefused)
   const [draft, setDraft] = useState<Draft>({ kind: 'typed', text: signature.my_name, strokes: [] })
   const panel = useRef<HTMLDivElement>(null)
@@ -121,7 +122,7 @@ function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: Loade
 }
 
 function Asked({ signature: { requested_by: name, expiry_date } }: { signature: SignatureDetail }) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const format = useFormat()
   return expiry_date ? t('desk.asksBy', { name, date: format.date(expiry_date) }) : t('desk.asks', { name })
 }

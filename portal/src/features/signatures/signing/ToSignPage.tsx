@@ -1,10 +1,11 @@
 import { IconSignature } from '@tabler/icons-react'
-import { useWords } from '#kernel/language/words.ts'
+import { signingWords } from '#features/signatures/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useFormat } from '#ui/language/format.ts'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
@@ -14,7 +15,7 @@ import { situationOf, TONES } from './situation.ts'
 
 /** What waits for one's own signature, and what one was asked before; for employees and managers alike. */
 export function ToSignPage() {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const { scope } = useSession().person
   const state = useUrlFilters(['state']).values.state === 'past' ? 'past' : 'open'
   const list = useSignerProcesses(state)
@@ -49,7 +50,7 @@ export function ToSignPage() {
 }
 
 function useColumns(): Column<SignerProcess>[] {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const format = useFormat()
   return [
     { id: 'title', header: t('list.document'), render: (row) => row.title },

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { signingWords } from '#features/signatures/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useLanguage, useWords } from '#kernel/language/words.ts'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import type { SignatureDetail, SignerProcess, Signing, SigningAccess } from './signing.api.ts'
 import { type Situation, situationOf } from './situation.ts'
@@ -24,7 +25,7 @@ type Refused = (error: Error) => void
 
 /** Signing and refusing. What was overtaken by others is told, and looked at anew. */
 export function useAnswers(door: SigningAccess, whenRefused: Refused) {
-  const t = useWords('signatures')
+  const t = useWords(signingWords)
   const notify = useNotify()
   const queryClient = useQueryClient()
   const lookAgain = () =>

@@ -1,15 +1,16 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
+import { signatureTypeWords } from '#features/signatures/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
+import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { deleteType, type SignatureType, TYPES_KEY, TYPES_PAGE, typeQuery } from './types.api.ts'
 
 /** Deletes a type that no process has. */
 export function DeleteType({ type: { id, name } }: { type: SignatureType }) {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const notify = useNotify()
   const router = useRouter()
   const client = useQueryClient()

@@ -2,13 +2,14 @@ import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@ma
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useBlocker, useRouter } from '@tanstack/react-router'
+import { signatureTypeWords } from '#features/signatures/words.ts'
 import { ApiError, api } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { useWords } from '#kernel/language/words.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { LocalizedNameFields, useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
+import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
@@ -20,7 +21,7 @@ type TypeFormProps = { type: SignatureType | undefined; disabled: boolean }
 
 /** A signature type: what it is called, what signers agree to, and how long they have. */
 export function TypeForm({ type, disabled }: TypeFormProps) {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const { languages } = useSession().client
   const isNew = type === undefined
   const form = useForm<TypeValues>({
@@ -69,7 +70,7 @@ export function TypeForm({ type, disabled }: TypeFormProps) {
 type FieldsProps = { form: Form; disabled: boolean }
 
 function ConsentFields({ form, languages, disabled }: FieldsProps & { languages: string[] }) {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const nameOf = useLanguageName()
   const { consents } = form.values
   return (
@@ -94,7 +95,7 @@ function ConsentFields({ form, languages, disabled }: FieldsProps & { languages:
 }
 
 function Days({ form, disabled }: FieldsProps) {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const shared = { min: 1, max: 3650, allowDecimal: false, disabled }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -115,7 +116,7 @@ function Days({ form, disabled }: FieldsProps) {
 }
 
 function useSaving(form: Form, isNew: boolean, languages: string[]) {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const notify = useNotify()
   const client = useQueryClient()
   const router = useRouter()
@@ -147,7 +148,7 @@ async function refuseTaken(id: string, message: string): Promise<void> {
 }
 
 function useGuard(form: Form): void {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   useBlocker({
     shouldBlockFn: async () => {
       if (!form.isDirty()) return false

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWords } from '#kernel/language/words.ts'
+import { signatureTypeWords } from '#features/signatures/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { DeleteType } from './DeleteType.tsx'
 import { TypeForm } from './TypeForm.tsx'
@@ -11,7 +12,7 @@ import { NEW, TYPES_PAGE, typeQuery } from './types.api.ts'
 
 /** A signature type, or a new one. */
 export function TypePage() {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const isWriter = mayAdmin(useSession(), 'signatures:write')
   const id = usePathParam('id')
   const isNew = id === NEW

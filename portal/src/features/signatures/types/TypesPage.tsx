@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus, IconWritingSign } from '@tabler/icons-react'
+import { signatureTypeWords } from '#features/signatures/words.ts'
 import { api, given, unwrapPage } from '#kernel/api/api.ts'
-import { useLanguage, useWords } from '#kernel/language/words.ts'
 import { mayAdmin, useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
+import { useLanguage, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
@@ -12,7 +13,7 @@ import { NEW, type SignatureType, TYPES_KEY, typePath } from './types.api.ts'
 
 /** The kinds of signatures that a company offers. */
 export function TypesPage() {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const isWriter = mayAdmin(useSession(), 'signatures:write')
   const list = useCursorList(TYPES_KEY, ({ cursor, signal }) => {
     const query = { ...given({ cursor }), per_page: 100 }
@@ -39,7 +40,7 @@ export function TypesPage() {
 }
 
 function useColumns(): Column<SignatureType>[] {
-  const t = useWords('signatureTypes')
+  const t = useWords(signatureTypeWords)
   const language = useLanguage()
   const nameOf = ({ name, localized_names }: SignatureType) =>
     localized_names.find((one) => one.value && one.language_code.startsWith(language))?.value ?? name

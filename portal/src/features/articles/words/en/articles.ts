@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   updated: 'Updated',
   more: 'Show more',
   askHr: 'Ask HR',

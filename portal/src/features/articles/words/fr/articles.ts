@@ -1,6 +1,6 @@
-import type { en } from './en.ts'
+import type { words as english } from '../en/articles.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   updated: 'Mis à jour',
   more: 'Afficher la suite',
   askHr: 'Interroger les RH',

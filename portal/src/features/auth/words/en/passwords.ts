@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   email: 'E-mail address',
   backToLogIn: 'Back to the log-in',
   slow_one: 'Too many attempts. Try again in {{count}} second.',
@@ -53,61 +53,4 @@ export const en = {
   },
   show: 'Show the password',
   hide: 'Hide the password',
-}
-
-export const fr: typeof en = {
-  email: 'Adresse e-mail',
-  backToLogIn: 'Retour à la connexion',
-  slow_one: 'Trop de tentatives. Réessayez dans {{count}} seconde.',
-  slow_other: 'Trop de tentatives. Réessayez dans {{count}} secondes.',
-  forgot: {
-    title: 'Mot de passe oublié',
-    text: 'Indiquez votre adresse e-mail. Si un accès lui correspond, vous recevrez un lien pour choisir un nouveau mot de passe.',
-    missing: 'Saisissez votre adresse e-mail.',
-    submit: 'Recevoir un lien',
-    sentTitle: 'Consultez votre messagerie',
-    sent: 'Si un accès correspond à {{email}}, un lien vient d’y être envoyé (un e-mail par accès). Chaque lien fonctionne une seule fois, pendant une heure.',
-    hint: 'Rien reçu\u00a0? Vérifiez les courriers indésirables. Si votre entreprise utilise l’authentification unique, vous n’avez pas besoin de mot de passe.',
-    again: 'Utiliser une autre adresse',
-  },
-  newPassword: {
-    title: 'Choisir un nouveau mot de passe',
-    titleFirst: 'Bienvenue\u00a0! Choisissez un mot de passe',
-    textEmployee: 'Pour votre espace salarié chez {{client}}.',
-    textManager: 'Pour votre espace gestionnaire chez {{client}}.',
-    label: 'Nouveau mot de passe',
-    submit: 'Enregistrer et se connecter',
-    expiredTitle: 'Ce lien ne fonctionne plus',
-    expired: 'Il a déjà été utilisé, il a expiré, ou un lien plus récent vous a été envoyé.',
-    anew: 'Demander un nouveau lien',
-    ends: 'Vous serez déconnecté de tous vos autres appareils.',
-  },
-  change: {
-    title: 'Mot de passe',
-    text: 'Après le changement, vous serez déconnecté de tous vos autres appareils.',
-    current: 'Mot de passe actuel',
-    submit: 'Changer le mot de passe',
-    done: 'Votre mot de passe a été modifié.',
-    missing: 'Saisissez votre mot de passe actuel.',
-    wrong: 'Ce n’est pas votre mot de passe actuel.',
-    none: 'Vous n’avez pas encore de mot de passe. Utilisez «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion pour en choisir un.',
-  },
-  strength: {
-    label: 'Robustesse du mot de passe',
-    hint: 'Au moins 8 caractères. L’idéal\u00a0: quelques mots sans lien entre eux.',
-    short_one: 'Encore {{count}} caractère.',
-    short_other: 'Encore {{count}} caractères.',
-    weak: 'Facile à deviner. Allongez-le.',
-    fair: 'Suffisant. Plus long serait mieux.',
-    strong: 'Difficile à deviner.',
-  },
-  refused: {
-    too_short: 'Le mot de passe doit comporter au moins 8 caractères.',
-    too_long: 'Le mot de passe peut comporter 200 caractères au maximum.',
-    too_common: 'Ce mot de passe est trop répandu. Choisissez-en un plus difficile à deviner.',
-    same_as_email: 'Le mot de passe ne doit pas être votre adresse e-mail.',
-    other: 'Ce mot de passe n’a pas été accepté. Choisissez-en un autre.',
-  },
-  show: 'Afficher le mot de passe',
-  hide: 'Masquer le mot de passe',
 }

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   all: {
     title: 'Data sets',
     description: 'Lists of values that people choose from in forms.',
@@ -109,7 +109,6 @@ export const en = {
     abort: 'Import nothing',
     skip: 'Skip these rows',
     check: 'Check the file',
-    sending: 'Sending the file',
     checking: 'Checking the file',
     applying: 'Importing',
     queued: 'Waiting for another import',
@@ -117,7 +116,6 @@ export const en = {
     line: 'Line',
     problem: 'Problem',
     apply: 'Import now',
-    other: 'Choose another file',
     checked: 'Preview',
     done: 'Result',
     nothing: 'Nothing would change.',
@@ -142,7 +140,6 @@ export const en = {
     dryRun: 'Dry run',
     changesText: '{{created}} added, {{updated}} changed, {{deleted}} deleted',
     close: 'Close the report',
-    unreadable: 'The file cannot be read.',
   },
   state: {
     queued: 'Waiting',

@@ -1,6 +1,6 @@
-import type { en } from './en.ts'
+import type { words as english } from '../en/datasets.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   all: {
     title: 'Jeux de données',
     description: 'Les listes de valeurs proposées dans les formulaires.',
@@ -112,7 +112,6 @@ export const fr: typeof en = {
     abort: 'Ne rien importer',
     skip: 'Ignorer ces lignes',
     check: 'Vérifier le fichier',
-    sending: 'Envoi du fichier',
     checking: 'Vérification du fichier',
     applying: 'Import en cours',
     queued: 'En attente d’un autre import',
@@ -120,7 +119,6 @@ export const fr: typeof en = {
     line: 'Ligne',
     problem: 'Problème',
     apply: 'Importer maintenant',
-    other: 'Choisir un autre fichier',
     checked: 'Aperçu',
     done: 'Résultat',
     nothing: 'Rien ne changerait.',
@@ -145,7 +143,6 @@ export const fr: typeof en = {
     dryRun: 'Simulation',
     changesText: '{{created}} ajoutées, {{updated}} modifiées, {{deleted}} supprimées',
     close: 'Fermer le rapport',
-    unreadable: 'Le fichier est illisible.',
   },
   state: {
     queued: 'En attente',

@@ -1,5 +1,5 @@
 /** How the documents of a project are looked through, decided on and handed out. */
-export const en = {
+export const words = {
   parts: {
     views: {
       label: 'Show',
@@ -88,7 +88,6 @@ export const en = {
     noPages: 'Nothing to show',
     noPagesText: 'The pages of this document cannot be shown.',
     gonePages: 'Files are kept for 30 days after a project has ended, and deleted at once when it is canceled.',
-    search: 'Employee',
     searchHint: 'Type a name or a number',
     searching: 'Searching…',
     nobody: 'Nobody found in your perimeter',

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   paperTab: {
     none: 'This project has no paper',
     noneText: 'Its documents go to vaults only.',
@@ -62,7 +62,6 @@ export const en = {
     },
   },
   packages: {
-    title: 'Envelopes',
     label: 'Envelopes of the project',
     views: 'Show envelopes',
     all: 'All',

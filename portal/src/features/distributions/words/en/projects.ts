@@ -1,7 +1,7 @@
-import { en as documents } from './documents.ts'
-import { en as paper } from './paper.ts'
+import { words as documents } from './documents.ts'
+import { words as paper } from './paper.ts'
 
-export const en = {
+export const words = {
   title: 'Distributions',
   intro: 'Deliver payslips, letters and other documents to many people at once.',
   make: 'New distribution',
@@ -11,7 +11,6 @@ export const en = {
     label: 'Distribution projects',
     name: 'Project',
     status: 'Status',
-    spools: 'Spools',
     documents: 'Documents',
     next: 'Next step',
     created: 'Created',

@@ -1,7 +1,7 @@
-import type { en } from '#features/distributions/words/en/documents.ts'
+import type { words as english } from '../en/documents.ts'
 
 /** How the documents of a project are looked through, decided on and handed out. */
-export const fr: typeof en = {
+export const words: typeof english = {
   parts: {
     views: {
       label: 'Afficher',
@@ -91,7 +91,6 @@ export const fr: typeof en = {
     noPagesText: 'Les pages de ce document ne peuvent pas être affichées.',
     gonePages:
       'Les fichiers sont conservés 30 jours après la fin d’un projet, et supprimés aussitôt en cas d’annulation.',
-    search: 'Salarié',
     searchHint: 'Saisissez un nom ou un matricule',
     searching: 'Recherche…',
     nobody: 'Aucun salarié trouvé dans votre périmètre',

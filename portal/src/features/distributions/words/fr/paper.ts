@@ -1,6 +1,6 @@
-import type { en } from '#features/distributions/words/en/paper.ts'
+import type { words as english } from '../en/paper.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   paperTab: {
     none: 'Ce projet est sans papier',
     noneText: 'Ses documents vont uniquement dans les coffres-forts.',
@@ -65,7 +65,6 @@ export const fr: typeof en = {
     },
   },
   packages: {
-    title: 'Plis',
     label: 'Plis du projet',
     views: 'Plis à afficher',
     all: 'Tous',

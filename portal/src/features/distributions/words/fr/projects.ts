@@ -1,8 +1,8 @@
-import type { en } from '#features/distributions/words/en/projects.ts'
-import { fr as documents } from './documents.ts'
-import { fr as paper } from './paper.ts'
+import type { words as english } from '../en/projects.ts'
+import { words as documents } from './documents.ts'
+import { words as paper } from './paper.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   title: 'Distributions',
   intro: 'Remettez bulletins de paie, courriers et autres documents à de nombreuses personnes en une seule fois.',
   make: 'Nouvelle distribution',
@@ -12,7 +12,6 @@ export const fr: typeof en = {
     label: 'Projets de distribution',
     name: 'Projet',
     status: 'Statut',
-    spools: 'Fichiers',
     documents: 'Documents',
     next: 'Prochaine étape',
     created: 'Créé',

@@ -1,6 +1,6 @@
-import { en as signatures } from '#features/signatures/words/en/employee-tab.ts'
+import { words as signatures } from '#features/signatures/words/en/employee-tab.ts'
 
-export const en = {
+export const words = {
   save: 'Save',
   boolean: { true: 'Yes', false: 'No' },
   status: { current: 'Active', terminated: 'Left' },

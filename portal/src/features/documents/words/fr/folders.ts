@@ -1,7 +1,7 @@
-import type { en } from '#features/documents/words/en/folders.ts'
-import { fr as signatures } from '#features/signatures/words/en/employee-tab.ts'
+import { words as signatures } from '#features/signatures/words/fr/employee-tab.ts'
+import type { words as english } from '../en/folders.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   save: 'Enregistrer',
   boolean: { true: 'Oui', false: 'Non' },
   status: { current: 'En poste', terminated: 'Sorti' },

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   title: 'New signature',
   editTitle: 'Prepare the signature',
   back: 'Back',

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   title: 'Signatures',
   name: 'Title',
   status: 'State',
@@ -19,27 +19,4 @@ export const en = {
   make: 'New signature',
   none: 'No signatures',
   noneText: 'Documents signed for this folder will appear here.',
-}
-
-export const fr: typeof en = {
-  title: 'Signatures',
-  name: 'Titre',
-  status: 'État',
-  signers: 'Signataires',
-  signed: 'Signatures\u00a0: {{done}} sur {{all}}',
-  expiry: 'Échéance',
-  created: 'Créée',
-  states: {
-    draft: 'Brouillon',
-    signing: 'En signature',
-    signed: 'Signée',
-    sent: 'Envoyée',
-    done: 'Classée',
-    rejected: 'Refusée',
-    expired: 'Expirée',
-    canceled: 'Annulée',
-  },
-  make: 'Nouvelle signature',
-  none: 'Aucune signature',
-  noneText: 'Les documents signés pour ce dossier apparaîtront ici.',
 }

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   title: 'Signatures',
   intro: 'Have documents signed by employees, managers and external people, and keep the sealed result.',
   make: 'New signature',
@@ -101,15 +101,11 @@ export const en = {
     title: 'Filing',
     employee: 'Folder of',
     type: 'Document type',
-    filed: 'Filed as',
     open: 'Open the filed document',
   },
   files: {
     original: 'Original',
     sealed: 'Signed document',
-    download: 'Download',
-    showing: 'The signed document',
-    showingOriginal: 'Original',
   },
   history: {
     label: 'History',

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   list: {
     title: 'Documents to sign',
     titleManager: 'To sign',
@@ -36,7 +36,6 @@ export const en = {
     since: 'Asked',
     until: 'Sign by',
     reason: 'Reason',
-    message: 'Message',
     signers: 'Who signs',
     me: '{{name}} (you)',
     inOrder: 'Signers sign one after the other, in this order.',

@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   title: 'Signature types',
   text: 'The types of signatures you use: what signers agree to, and how much time they have.',
   one: 'Signature type',
@@ -37,47 +37,4 @@ export const en = {
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your changes will be lost.',
   leave: 'Leave',
-}
-
-export const fr: typeof en = {
-  title: 'Types de signature',
-  text: 'Les types de signature que vous utilisez\u00a0: ce que les signataires acceptent et le délai dont ils disposent.',
-  one: 'Type de signature',
-  new: 'Nouveau type de signature',
-  add: 'Ajouter un type',
-  create: 'Créer le type',
-  save: 'Enregistrer',
-  saved: 'Le type a été enregistré.',
-  none: 'Aucun type de signature pour l’instant',
-  noneText: 'Chaque signature a un type. Ajoutez le premier pour faire signer des documents.',
-  name: 'Nom',
-  code: 'Code',
-  codeHelp: 'Lettres, chiffres, _ et -. Il ne peut plus être modifié ensuite.',
-  badCode: 'Uniquement des lettres, des chiffres, _ et -.',
-  taken: 'Un autre type porte ce code.',
-  identity: 'Identité',
-  consent: 'Consentement',
-  consentHelp:
-    'Ce que les signataires acceptent avant de signer. Ce texte est conservé comme preuve avec la signature.',
-  consentPlaceholder: 'Laissez vide pour utiliser le texte standard',
-  times: 'Délais',
-  expiry: 'À signer sous',
-  expiryDays: 'À signer sous (jours)',
-  expiryHelp: 'À compter du lancement. Laissez vide pour ne pas fixer de délai.',
-  reminder: 'Rappels',
-  reminderDays: 'Rappels tous les (jours)',
-  reminderHelp:
-    'Les signataires qui n’ont pas répondu sont relancés par e-mail. Laissez vide pour ne pas envoyer de rappels.',
-  days_one: '{{count}} jour',
-  days_other: '{{count}} jours',
-  forGood: 'Sans date limite',
-  never: 'Jamais',
-  delete: 'Supprimer',
-  deleteTitle: 'Supprimer «\u00a0{{name}}\u00a0»\u00a0?',
-  deleteText: 'Il ne pourra plus être choisi pour des signatures.',
-  deleted: 'Le type a été supprimé.',
-  inUse: 'Ce type est utilisé par des signatures et ne peut pas être supprimé.',
-  leaveTitle: 'Quitter sans enregistrer\u00a0?',
-  leaveText: 'Vos modifications seront perdues.',
-  leave: 'Quitter',
 }

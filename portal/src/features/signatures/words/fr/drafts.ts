@@ -1,6 +1,6 @@
-import type { en } from '#features/signatures/words/en/drafts.ts'
+import type { words as english } from '../en/drafts.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   title: 'Nouvelle signature',
   editTitle: 'Préparer la signature',
   back: 'Retour',

@@ -1,6 +1,6 @@
-import type { en } from '#features/signatures/words/en/processes.ts'
+import type { words as english } from '../en/processes.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   title: 'Signatures',
   intro:
     'Faites signer des documents par des salariés, des gestionnaires et des tiers, et conservez le résultat scellé.',
@@ -104,15 +104,11 @@ export const fr: typeof en = {
     title: 'Classement',
     employee: 'Dossier de',
     type: 'Type de document',
-    filed: 'Classé',
     open: 'Ouvrir le document classé',
   },
   files: {
     original: 'Original',
     sealed: 'Document signé',
-    download: 'Télécharger',
-    showing: 'Le document signé',
-    showingOriginal: 'L’original',
   },
   history: {
     label: 'Historique',

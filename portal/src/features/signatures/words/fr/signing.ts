@@ -1,6 +1,6 @@
-import type { en } from '#features/signatures/words/en/signing.ts'
+import type { words as english } from '../en/signing.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   list: {
     title: 'Documents à signer',
     titleManager: 'À signer',
@@ -38,7 +38,6 @@ export const fr: typeof en = {
     since: 'Demandé',
     until: 'À signer au plus tard le',
     reason: 'Motif',
-    message: 'Message',
     signers: 'Qui signe',
     me: '{{name}} (vous)',
     inOrder: 'Les signatures se font l’une après l’autre, dans cet ordre.',

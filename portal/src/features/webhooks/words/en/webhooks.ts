@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   all: {
     title: 'Webhooks',
     description: 'Notify other systems when something changes.',
@@ -35,7 +35,6 @@ export const en = {
     address: 'URL',
     addressHint: 'An http or https address that this service can reach',
     events: 'Events',
-    eventsHint: 'The changes to send',
     all: 'All events about what you can view, including future ones',
     search: 'Find an event',
     none: 'No matching events.',

@@ -1,6 +1,6 @@
-import type { en } from './en.ts'
+import type { words as english } from '../en/webhooks.ts'
 
-export const fr: typeof en = {
+export const words: typeof english = {
   all: {
     title: 'Webhooks',
     description: 'Informez d’autres systèmes à chaque changement.',
@@ -37,7 +37,6 @@ export const fr: typeof en = {
     address: 'Adresse appelée',
     addressHint: 'http ou https, joignable depuis ce service',
     events: 'Événements',
-    eventsHint: 'Les changements à transmettre',
     all: 'Tous les événements de ce que vous pouvez lire, y compris futurs',
     search: 'Trouver un événement',
     none: 'Aucun événement trouvé.',

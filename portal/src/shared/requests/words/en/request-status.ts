@@ -1,4 +1,4 @@
-export const en = {
+export const words = {
   status: { created: 'Received', open: 'In progress', pending: 'On hold', closed: 'Closed' },
   explained: {
     created: 'HR has received your request and will get back to you.',
@@ -15,25 +15,5 @@ export const en = {
     today: 'Due today',
     overdue: 'Overdue since {{date}}',
     none: 'No due date',
-  },
-}
-
-export const fr: typeof en = {
-  status: { created: 'Reçue', open: 'En cours', pending: 'En attente', closed: 'Clôturée' },
-  explained: {
-    created: 'Les RH ont bien reçu votre demande et reviendront vers vous.',
-    createdAnswered: 'Les RH ont répondu à votre demande.',
-    open: 'Les RH traitent votre demande.',
-    openAnswered: 'Les RH vous ont répondu et traitent votre demande.',
-    pending: 'Votre demande est en attente. Les RH reviendront vers vous.',
-    pendingAnswered: 'Votre demande est en attente. Consultez le dernier message des RH.',
-    closed: 'Les RH ont clôturé votre demande.',
-  },
-  replied: 'Réponse des RH',
-  due: {
-    by: 'Échéance le {{date}}',
-    today: 'Échéance aujourd’hui',
-    overdue: 'En retard · {{date}}',
-    none: 'Sans échéance',
   },
 }

@@ -1,0 +1,50 @@
+import type { words as english } from '../en/profile.ts'
+
+export const words: typeof english = {
+  title: 'Mon profil',
+  text: 'Vos informations dans l’entreprise et vos préférences.',
+  me: {
+    title: 'À propos de moi',
+    name: 'Nom',
+    email: 'Adresse e-mail',
+    id: 'Identifiant',
+    company: 'Entreprise',
+    wrong: 'Une information est inexacte\u00a0? Faites une demande aux RH.',
+    request: 'Nouvelle demande',
+  },
+  registrations: {
+    title: 'Mes rattachements',
+    organization: 'Organisation',
+    number: 'Matricule',
+    status: 'Statut',
+    active: 'Actif',
+    left: 'Jusqu’au {{date}}',
+    ended: 'Terminé',
+    none: 'Aucune organisation.',
+  },
+  roles: {
+    title: 'Mes rôles',
+    text: 'Ce que vous pouvez faire, et pour quelles organisations.',
+    role: 'Rôle',
+    organizations: 'Organisations',
+    below: '{{names}} et tout ce qui en dépend',
+    limit: 'Uniquement les documents avec {{filter}} = {{values}}',
+    none: 'Vous n’avez pas encore de rôle. Un administrateur peut vous en donner un.',
+  },
+  look: {
+    title: 'Langue et apparence',
+    language: 'Langue',
+    saved: 'Votre langue a été enregistrée.',
+    colours: 'Apparence',
+    light: 'Clair',
+    dark: 'Sombre',
+    auto: 'Selon le système',
+  },
+  devices: {
+    title: 'Appareils',
+    text: 'Si l’un de vos appareils est perdu, déconnectez-vous partout. Vous vous reconnecterez là où vous le souhaitez.',
+    leave: 'Se déconnecter partout',
+    question: 'Se déconnecter de tous les appareils\u00a0?',
+    questionText: 'Celui-ci en fait partie. Vous reviendrez à la page de connexion.',
+  },
+}

@@ -1,2 +1,0 @@
-export { en } from '#features/signatures/words/en/drafts.ts'
-export { fr } from '#features/signatures/words/fr/drafts.ts'

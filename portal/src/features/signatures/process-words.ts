@@ -1,2 +1,0 @@
-export { en } from '#features/signatures/words/en/processes.ts'
-export { fr } from '#features/signatures/words/fr/processes.ts'
