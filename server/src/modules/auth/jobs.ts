@@ -23,14 +23,17 @@ export const expireTokens = defineJob(
   async (_data, { db, clock }) => {
     const now = clock.now()
     await db.transaction().execute((tx) => deleteExpired(tx, now))
-    await deleteForgotten(db, now)
-    await deleteLapsedNetworks(db, now)
-    await deleteEndedSessions(db, secondsBefore(now, IDLE_SECONDS), secondsBefore(now, LIFETIME_SECONDS))
-    await deleteExpiredLinks(db, now)
-    await deleteExpiredCodes(db, now)
-    await deleteExpiredChanges(db, now)
-    await deleteExpiredProofs(db, now)
-    await deleteExpiredRequests(db, now)
+    await deleteForgotten(db, { now })
+    await deleteLapsedNetworks(db, { now })
+    await deleteEndedSessions(db, {
+      idle_since: secondsBefore(now, IDLE_SECONDS),
+      created_since: secondsBefore(now, LIFETIME_SECONDS),
+    })
+    await deleteExpiredLinks(db, { now })
+    await deleteExpiredCodes(db, { now })
+    await deleteExpiredChanges(db, { now })
+    await deleteExpiredProofs(db, { now })
+    await deleteExpiredRequests(db, { now })
   },
   { schedule: '*/10 * * * *' },
 )

@@ -51,11 +51,11 @@ export async function insertAction(tx: Tx, action: NewAction): Promise<void> {
     .execute()
 }
 
-const countUnfinished = statement<{ unfinished: number }, [string]>(`
-  SELECT count(*)::integer AS unfinished FROM bulk_actions WHERE client_id = $1 AND finished_at IS NULL`)
+const countUnfinished = statement<{ unfinished: number }, { client_id: string }>(`
+  SELECT count(*)::integer AS unfinished FROM bulk_actions WHERE client_id = $client_id AND finished_at IS NULL`)
 
 export async function countUnfinishedActions(db: Db, client: Client): Promise<number> {
-  return (await countUnfinished(db, client.id))[0]?.unfinished ?? 0
+  return (await countUnfinished(db, { client_id: client.id }))[0]?.unfinished ?? 0
 }
 
 type Owner = { client: Client; userKey: string }
@@ -75,74 +75,77 @@ export async function listActions(
   return rows
 }
 
-const find = statement<ActionRow, [string, string, string]>(`
-  SELECT ${COLUMNS} FROM bulk_actions action WHERE client_id = $1 AND user_key = $2 AND id = $3`)
+const find = statement<ActionRow, { client_id: string; user_key: string; id: string }>(`
+  SELECT ${COLUMNS} FROM bulk_actions action WHERE client_id = $client_id AND user_key = $user_key AND id = $id`)
 
 export async function findAction(db: Db, { client, userKey }: Owner, id: string): Promise<ActionRow | undefined> {
-  return (await find(db, client.id, userKey, id))[0]
+  return (await find(db, { client_id: client.id, user_key: userKey, id }))[0]
 }
 
-const findPending = statement<PendingAction, [string, string]>(`
+const findPending = statement<PendingAction, { client_id: string; id: string }>(`
   SELECT client_id, id, user_key::text, kind, options, state FROM bulk_actions
-  WHERE client_id = $1 AND id = $2 AND finished_at IS NULL`)
+  WHERE client_id = $client_id AND id = $id AND finished_at IS NULL`)
 
 export async function findPendingAction(db: Db, { client_id, id }: ActionRef): Promise<PendingAction | undefined> {
-  return (await findPending(db, client_id, id))[0]
+  return (await findPending(db, { client_id, id }))[0]
 }
 
-const lockWaiting = statement<{ items: string[] | null; filter: object | null }, [string, string]>(`
-  SELECT items, filter FROM bulk_actions WHERE client_id = $1 AND id = $2 AND state = 'waiting' FOR UPDATE`)
+const lockWaiting = statement<{ items: string[] | null; filter: object | null }, { client_id: string; id: string }>(`
+  SELECT items, filter FROM bulk_actions WHERE client_id = $client_id AND id = $id AND state = 'waiting' FOR UPDATE`)
 
 /** What was chosen, of an action that has not begun; nobody else begins it meanwhile. */
 export async function lockSelection(tx: Tx, { client_id, id }: ActionRef) {
-  return (await lockWaiting(tx, client_id, id))[0]
+  return (await lockWaiting(tx, { client_id, id }))[0]
 }
 
-const begin = statement<never, [string, string, string[], Date]>(`
-  UPDATE bulk_actions SET items = $3, total = cardinality($3::text[]), started_at = $4, progressed_at = $4,
-    state = CASE WHEN cardinality($3::text[]) = 0 THEN 'finished' ELSE 'running' END,
-    finished_at = CASE WHEN cardinality($3::text[]) = 0 THEN $4::timestamptz END
-  WHERE client_id = $1 AND id = $2`)
+const begin = statement<never, { client_id: string; id: string; items: string[]; started_at: Date }>(`
+  UPDATE bulk_actions SET items = $items, total = cardinality($items::text[]), started_at = $started_at, progressed_at = $started_at,
+    state = CASE WHEN cardinality($items::text[]) = 0 THEN 'finished' ELSE 'running' END,
+    finished_at = CASE WHEN cardinality($items::text[]) = 0 THEN $started_at::timestamptz END
+  WHERE client_id = $client_id AND id = $id`)
 
 export async function beginAction(tx: Tx, { client_id, id }: ActionRef, items: string[], now: Date): Promise<void> {
-  await begin(tx, client_id, id, items, now)
+  await begin(tx, { client_id, id, items, started_at: now })
 }
 
-const stop = statement<{ id: string }, [string, string, string, Date]>(`
-  UPDATE bulk_actions SET state = 'stopped', stop_code = $3, finished_at = $4
-  WHERE client_id = $1 AND id = $2 AND finished_at IS NULL RETURNING id`)
+const stop = statement<{ id: string }, { client_id: string; id: string; stop_code: string; finished_at: Date }>(`
+  UPDATE bulk_actions SET state = 'stopped', stop_code = $stop_code, finished_at = $finished_at
+  WHERE client_id = $client_id AND id = $id AND finished_at IS NULL RETURNING id`)
 
 export async function stopAction(tx: Tx, { client_id, id }: ActionRef, code: string, now: Date): Promise<boolean> {
-  return (await stop(tx, client_id, id, code, now)).length > 0
+  return (await stop(tx, { client_id, id, stop_code: code, finished_at: now })).length > 0
 }
 
 export type Batch = { position: number; items: string[]; isLast: boolean }
 
-const next = statement<Batch, [string, string, number]>(`
-  SELECT done + skipped + failed AS position, items[done + skipped + failed + 1 : done + skipped + failed + $3] AS items,
-    done + skipped + failed + $3 >= total AS "isLast"
-  FROM bulk_actions WHERE client_id = $1 AND id = $2 AND state = 'running'`)
+const next = statement<Batch, { client_id: string; id: string; limit: number }>(`
+  SELECT done + skipped + failed AS position, items[done + skipped + failed + 1 : done + skipped + failed + $limit] AS items,
+    done + skipped + failed + $limit >= total AS "isLast"
+  FROM bulk_actions WHERE client_id = $client_id AND id = $id AND state = 'running'`)
 
 /** The next items of an action that runs, and where the first of them stands. */
 export async function nextBatch(db: Db, { client_id, id }: ActionRef, most: number): Promise<Batch | undefined> {
-  return (await next(db, client_id, id, most))[0]
+  return (await next(db, { client_id, id, limit: most }))[0]
 }
 
-const lock = statement<object, [string, string, number]>(`
+const lock = statement<object, { client_id: string; id: string; position: number }>(`
   SELECT FROM bulk_actions
-  WHERE client_id = $1 AND id = $2 AND state = 'running' AND done + skipped + failed = $3 FOR UPDATE`)
+  WHERE client_id = $client_id AND id = $id AND state = 'running' AND done + skipped + failed = $position FOR UPDATE`)
 
 /** Holds the action until its item is counted; false when the item was done by another worker, or the action stopped. */
 export async function lockAt(tx: Tx, { client_id, id }: ActionRef, position: number): Promise<boolean> {
-  return (await lock(tx, client_id, id, position)).length > 0
+  return (await lock(tx, { client_id, id, position })).length > 0
 }
 
 const COUNT = `
-  UPDATE bulk_actions SET done = done + $3, skipped = skipped + $4, failed = failed + $5, progressed_at = $6,
+  UPDATE bulk_actions SET done = done + $done, skipped = skipped + $skipped, failed = failed + $failed, progressed_at = $progressed_at,
     state = CASE WHEN done + skipped + failed + 1 = total THEN 'finished' ELSE state END,
-    finished_at = CASE WHEN done + skipped + failed + 1 = total THEN $6::timestamptz END
-  WHERE client_id = $1 AND id = $2`
-const count = statement<never, [string, string, number, number, number, Date]>(COUNT)
+    finished_at = CASE WHEN done + skipped + failed + 1 = total THEN $progressed_at::timestamptz END
+  WHERE client_id = $client_id AND id = $id`
+const count = statement<
+  never,
+  { client_id: string; id: string; done: number; skipped: number; failed: number; progressed_at: Date }
+>(COUNT)
 
 /** Counts one item; the last one ends the action. */
 export async function countItem(
@@ -152,7 +155,7 @@ export async function countItem(
   now: Date,
 ): Promise<void> {
   const [done, skipped, failed] = (['done', 'skipped', 'failed'] as const).map((one) => (one === outcome ? 1 : 0))
-  await count(tx, client_id, id, done ?? 0, skipped ?? 0, failed ?? 0, now)
+  await count(tx, { client_id, id, done: done ?? 0, skipped: skipped ?? 0, failed: failed ?? 0, progressed_at: now })
 }
 
 /** An item that was not changed, and why. */
@@ -171,41 +174,44 @@ export async function insertException(tx: Tx, { client_id, id }: ActionRef, exce
     .execute()
 }
 
-const reasons = statement<BulkActionResult['reasons'][number], [string, string]>(`
+const reasons = statement<BulkActionResult['reasons'][number], { client_id: string; bulk_action_id: string }>(`
   SELECT outcome, code, min(message) AS message, count(*)::integer AS count FROM bulk_action_exceptions
-  WHERE client_id = $1 AND bulk_action_id = $2 GROUP BY outcome, code ORDER BY count DESC, outcome, code LIMIT 100`)
+  WHERE client_id = $client_id AND bulk_action_id = $bulk_action_id GROUP BY outcome, code ORDER BY count DESC, outcome, code LIMIT 100`)
 
 export function listReasons(db: Db, { client_id, id }: ActionRef): Promise<BulkActionResult['reasons']> {
-  return reasons(db, client_id, id)
+  return reasons(db, { client_id, bulk_action_id: id })
 }
 
-const exceptions = statement<ItemException, [string, string, number, number]>(`
+const exceptions = statement<
+  ItemException,
+  { client_id: string; bulk_action_id: string; after: number; limit: number }
+>(`
   SELECT position, item, outcome, code, message FROM bulk_action_exceptions
-  WHERE client_id = $1 AND bulk_action_id = $2 AND position > $3 ORDER BY position LIMIT $4`)
+  WHERE client_id = $client_id AND bulk_action_id = $bulk_action_id AND position > $after ORDER BY position LIMIT $limit`)
 
 /** The items that were not changed, in their order, a chunk at a time. */
 export async function* listExceptions(db: Db, { client_id, id }: ActionRef): AsyncGenerator<ItemException[]> {
   const CHUNK = 1000
   for (let after = -1; ; ) {
-    const rows = await exceptions(db, client_id, id, after, CHUNK)
+    const rows = await exceptions(db, { client_id, bulk_action_id: id, after, limit: CHUNK })
     if (rows.length > 0) yield rows
     if (rows.length < CHUNK) return
     after = rows.at(-1)?.position ?? after
   }
 }
 
-const stalled = statement<ActionRef, [Date]>(`
-  SELECT client_id, id FROM bulk_actions WHERE finished_at IS NULL AND progressed_at < $1 LIMIT 1000`)
+const stalled = statement<ActionRef, { since: Date }>(`
+  SELECT client_id, id FROM bulk_actions WHERE finished_at IS NULL AND progressed_at < $since LIMIT 1000`)
 
 /** Actions that have not moved since then. */
 export function listStalled(db: Db, since: Date): Promise<ActionRef[]> {
-  return stalled(db, since)
+  return stalled(db, { since })
 }
 
-const deleteFinished = statement<{ id: string }, [Date, number]>(`
+const deleteFinished = statement<{ id: string }, { before: Date; limit: number }>(`
   DELETE FROM bulk_actions WHERE (client_id, id) IN (
-    SELECT client_id, id FROM bulk_actions WHERE finished_at < $1 LIMIT $2) RETURNING id`)
+    SELECT client_id, id FROM bulk_actions WHERE finished_at < $before LIMIT $limit) RETURNING id`)
 
 export async function deleteFinishedActions(db: Db, before: Date, most: number): Promise<number> {
-  return (await deleteFinished(db, before, most)).length
+  return (await deleteFinished(db, { before, limit: most })).length
 }

@@ -4,19 +4,19 @@ import { invalid } from '#platform/problem.ts'
 
 export type ClientName = { id: string; name: string }
 
-const byHostname = lookup<ClientName, [hostname: string]>(`
+const byHostname = lookup<ClientName, { hostname: string }>(`
   SELECT client.id, client.name FROM client_hostnames hostname JOIN clients client ON client.id = hostname.client_id
-  WHERE hostname.hostname = $1`)
+  WHERE hostname.hostname = $hostname`)
 
 /** The client that a host name is for. */
 export async function findClientByHostname(db: Db, hostname: string): Promise<ClientName | undefined> {
-  return (await byHostname(db, hostname.toLowerCase().replace(/\.$/, '')))[0]
+  return (await byHostname(db, { hostname: hostname.toLowerCase().replace(/\.$/, '') }))[0]
 }
 
-const byId = lookup<ClientName, [id: string]>(`SELECT id, name FROM clients WHERE id = $1`)
+const byId = lookup<ClientName, { id: string }>(`SELECT id, name FROM clients WHERE id = $id`)
 
 export async function findClientName(db: Db, id: string): Promise<ClientName | undefined> {
-  return (await byId(db, id))[0]
+  return (await byId(db, { id }))[0]
 }
 
 export async function listHostnames(db: Db, clientId: string): Promise<string[]> {

@@ -48,14 +48,14 @@ function sortedSlots(slots: number[]): number[] {
   return [...new Set(slots)].sort((one, other) => one - other)
 }
 
-const lockSlots = statement<{ is_open: boolean }, [space: number, slots: number[], alone: number | null]>(`
+const lockSlots = statement<{ is_open: boolean }, { space: number; slots: number[]; alone: number | null }>(`
   WITH entry AS MATERIALIZED (
     SELECT set_config('lock_timeout', '${LOCK_TIMEOUT}', true),
-      pg_try_advisory_xact_lock_shared($1::int, ${DATASET_SLOT}) AS is_open
+      pg_try_advisory_xact_lock_shared($space::int, ${DATASET_SLOT}) AS is_open
   ), locked AS MATERIALIZED (
-    SELECT CASE WHEN slot = $3 THEN pg_advisory_xact_lock($1::int, slot)
-      ELSE pg_advisory_xact_lock_shared($1::int, slot) END
-    FROM entry, unnest($2::int[]) AS slot WHERE is_open
+    SELECT CASE WHEN slot = $alone THEN pg_advisory_xact_lock($space::int, slot)
+      ELSE pg_advisory_xact_lock_shared($space::int, slot) END
+    FROM entry, unnest($slots::int[]) AS slot WHERE is_open
   )
   SELECT is_open FROM entry, (SELECT count(*) FROM locked) AS locks`)
 
@@ -81,13 +81,13 @@ export function lockDatasetShared(tx: Tx, client: Client, datasetId: string): Pr
 }
 
 async function lock(tx: Tx, client: Client, datasetId: string, slots: number[], alone: number | null): Promise<void> {
-  const [entry] = await lockSlots(tx, lockSpaceOf(client, datasetId), slots, alone)
+  const [entry] = await lockSlots(tx, { space: lockSpaceOf(client, datasetId), slots, alone })
   if (!entry?.is_open) throw new LockNotAvailable(`An import or a deletion has the data set ${datasetId}.`)
 }
 
-const lockWhole = statement<never, [space: number, timeout: string]>(`
-  WITH patience AS MATERIALIZED (SELECT set_config('lock_timeout', $2, true))
-  SELECT pg_advisory_xact_lock($1::int, ${DATASET_SLOT}) FROM patience`)
+const lockWhole = statement<never, { space: number; timeout: string }>(`
+  WITH patience AS MATERIALIZED (SELECT set_config('lock_timeout', $timeout, true))
+  SELECT pg_advisory_xact_lock($space::int, ${DATASET_SLOT}) FROM patience`)
 
 /** Nobody else writes to the data set until the transaction ends. An import waits however long that takes. */
 export async function lockWholeDataset(
@@ -96,5 +96,5 @@ export async function lockWholeDataset(
   datasetId: string,
   { isImport }: { isImport: boolean },
 ): Promise<void> {
-  await lockWhole(tx, lockSpaceOf(client, datasetId), isImport ? '0' : LOCK_TIMEOUT)
+  await lockWhole(tx, { space: lockSpaceOf(client, datasetId), timeout: isImport ? '0' : LOCK_TIMEOUT })
 }

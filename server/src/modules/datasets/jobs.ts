@@ -4,29 +4,29 @@ import { statement } from '#platform/db/statement.ts'
 
 type DeletedDataset = { client_id: string; dataset_key: string }
 
-const deleteSomeValues = statement<{ path_key: string }, [string, string]>(`
-  DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY(ARRAY(
-    SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 LIMIT 5000))
+const deleteSomeValues = statement<{ path_key: string }, { client_id: string; dataset_key: string }>(`
+  DELETE FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key AND path_key = ANY(ARRAY(
+    SELECT path_key FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key LIMIT 5000))
   RETURNING path_key`)
 
-const deleteChanges = statement<never, [string, string]>(`
-  DELETE FROM dataset_value_changes WHERE client_id = $1 AND dataset_key = $2`)
-const deleteRow = statement<never, [string, string]>(`
-  DELETE FROM datasets WHERE client_id = $1 AND key = $2 AND deleted_at IS NOT NULL`)
+const deleteChanges = statement<never, { client_id: string; dataset_key: string }>(`
+  DELETE FROM dataset_value_changes WHERE client_id = $client_id AND dataset_key = $dataset_key`)
+const deleteRow = statement<never, { client_id: string; key: string }>(`
+  DELETE FROM datasets WHERE client_id = $client_id AND key = $key AND deleted_at IS NOT NULL`)
 
 /** Removes what a deleted data set leaves behind, in small steps that nobody has to wait for. */
 export const purgeDataset = defineJob<DeletedDataset>(
   'datasets.purge',
   async ({ client_id, dataset_key }, { db, signal }) => {
-    while ((await deleteSomeValues(db, client_id, dataset_key)).length > 0) signal.throwIfAborted()
+    while ((await deleteSomeValues(db, { client_id, dataset_key })).length > 0) signal.throwIfAborted()
     await db.transaction().execute(async (tx) => {
-      await deleteChanges(tx, client_id, dataset_key)
-      await deleteRow(tx, client_id, dataset_key)
+      await deleteChanges(tx, { client_id, dataset_key })
+      await deleteRow(tx, { client_id, key: dataset_key })
     })
   },
 )
 
-const foldChanges = statement<never, []>(`
+const foldChanges = statement<never>(`
   WITH crowded AS (
     SELECT client_id, dataset_key FROM dataset_value_changes GROUP BY client_id, dataset_key HAVING count(*) > 1
   ), gone AS (

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 
 export type CodedRow = {
@@ -26,29 +26,28 @@ export function codedTable<Row extends CodedRow>(table: string, ownColumns: (key
   const columns = ['code', 'name', ...ownColumns, 'created_at', 'updated_at']
   const changing = [...columns.filter((one) => one !== 'code' && one !== 'created_at'), 'search_text']
   const select = `SELECT ${columns.join(', ')} FROM ${table}`
-  const find = lookup<Row, [string, string]>(`${select} WHERE client_id = $1 AND code = $2`)
-  const upsert = statement<never, unknown[]>(`
+  const find = lookup<Row, { client_id: string; code: string }>(
+    `${select} WHERE client_id = $client_id AND code = $code`,
+  )
+  const upsert = statement<never, Record<string, unknown>>(`
     INSERT INTO ${table} (client_id, ${columns.join(', ')}, search_text)
-    VALUES ($1, ${columns.map((_, index) => `$${index + 2}`).join(', ')}, $${columns.length + 2})
+    VALUES ($client_id, ${parametersFor(columns)}, $search_text)
     ON CONFLICT (client_id, code) DO UPDATE SET ${changing.map((one) => `${one} = excluded.${one}`).join(', ')}`)
-  const remove = statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND code = $2`)
+  const remove = statement<never, { client_id: string; code: string }>(
+    `DELETE FROM ${table} WHERE client_id = $client_id AND code = $code`,
+  )
 
   return {
     find: async (db: Db, client: Client, code: string): Promise<Row | undefined> =>
-      (await find(db, client.id, code))[0],
+      (await find(db, { client_id: client.id, code }))[0],
 
     async upsert(tx: Tx, client: Client, row: Row): Promise<void> {
-      const values = columns.map((column) => row[column as keyof Row])
-      await upsert(
-        tx,
-        client.id,
-        ...values,
-        searchText([row.code, row.name, ...Object.values(row.localized_names ?? {})]),
-      )
+      const search_text = searchText([row.code, row.name, ...Object.values(row.localized_names ?? {})])
+      await upsert(tx, { ...row, client_id: client.id, search_text })
     },
 
     async remove(tx: Tx, client: Client, code: string): Promise<void> {
-      await remove(tx, client.id, code)
+      await remove(tx, { client_id: client.id, code })
     },
 
     async list(db: Db, client: Client, query: CodedFilters, request: KeysetRequest): Promise<Row[]> {

@@ -52,7 +52,7 @@ export const releaseProjects = defineJob(
     const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS)
     for (;;) {
       const due = await listReleasable(db, before, RELEASED_AT_ONCE)
-      for (const { client_id, id } of due) await releaseProject(db, client_id, id, clock.now())
+      for (const { client_id, id } of due) await releaseProject(db, { client_id, project_id: id, now: clock.now() })
       if (due.length < RELEASED_AT_ONCE) return
     }
   },

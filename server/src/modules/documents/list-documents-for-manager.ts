@@ -48,8 +48,8 @@ function attributeFilter(text: string): Filter {
 }
 
 type Person = { technical_id: string; first_name: string; last_name: string }
-const people = statement<Person, [string, string[]]>(`
-  SELECT technical_id, first_name, last_name FROM employees WHERE client_id = $1 AND technical_id = ANY ($2)`)
+const people = statement<Person, { client_id: string; technical_ids: string[] }>(`
+  SELECT technical_id, first_name, last_name FROM employees WHERE client_id = $client_id AND technical_id = ANY ($technical_ids)`)
 
 /** Documents with the names of whom and what they are filed under: two statements, however many they are. */
 export async function withNames(
@@ -60,7 +60,7 @@ export async function withNames(
 ): Promise<ManagerDocument[]> {
   const ids = [...new Set(documents.flatMap((one) => one.employee_technical_id ?? []))]
   const [found, nameOf] = await Promise.all([
-    ids.length === 0 ? [] : people(db, client.id, ids),
+    ids.length === 0 ? [] : people(db, { client_id: client.id, technical_ids: ids }),
     organizationNames(
       db,
       client,

@@ -49,7 +49,12 @@ export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> 
 
 /** Its new type lets the employee see it: the vault receives it. */
 async function release({ tx, client, now }: Work, row: DocumentRow): Promise<DocumentRow> {
-  await releaseDocument(tx, client.id, row.document_type_id, now, row.key)
+  await releaseDocument(tx, {
+    client_id: client.id,
+    document_type_id: row.document_type_id,
+    now,
+    document_key: row.key,
+  })
   return { ...row, is_linked: true, is_withheld: false }
 }
 

@@ -5,8 +5,8 @@ import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { copyToVaultSql } from '#modules/documents/vault/queries.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
-import { eventCtes, stampEvent } from '#platform/events/outbox.ts'
+import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
+import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { Kind, Origin } from './schemas.ts'
 
@@ -62,34 +62,34 @@ export const DOCUMENT_COLUMNS = `
    JOIN organizations organization ON organization.client_id = document.client_id AND organization.key = placed.key)
     AS organization_codes`
 
-const find = lookup<DocumentRow, [clientId: string, kind: Kind, id: string]>(`
+const find = lookup<DocumentRow, { client_id: string; kind: Kind; id: string }>(`
   SELECT ${DOCUMENT_COLUMNS} FROM documents document
-  WHERE document.id = $3 AND document.client_id = $1 AND document.kind = $2`)
+  WHERE document.id = $id AND document.client_id = $client_id AND document.kind = $kind`)
 
 export async function findDocument(db: Db, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
-  return (await find(db, client.id, kind, id))[0]
+  return (await find(db, { client_id: client.id, kind, id }))[0]
 }
 
-const lock = statement<{ key: string }, [clientId: string, kind: Kind, id: string]>(`
-  SELECT key FROM documents WHERE id = $3 AND client_id = $1 AND kind = $2 FOR UPDATE`)
+const lock = statement<{ key: string }, { client_id: string; kind: Kind; id: string }>(`
+  SELECT key FROM documents WHERE id = $id AND client_id = $client_id AND kind = $kind FOR UPDATE`)
 
 /** Like findDocument, and nobody else changes the document until the transaction ends. */
 export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
-  const [, row] = await Promise.all([lock(tx, client.id, kind, id), findDocument(tx, client, kind, id)])
+  const [, row] = await Promise.all([lock(tx, { client_id: client.id, kind, id }), findDocument(tx, client, kind, id)])
   return row
 }
 
 /** Nobody else changes a document, of either kind, until the transaction ends. */
-export const lockDocumentRow = statement<{ key: string }, [clientId: string, id: string]>(`
-  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR UPDATE`)
+export const lockDocumentRow = statement<{ key: string }, { client_id: string; id: string }>(`
+  SELECT key FROM documents WHERE id = $id AND client_id = $client_id FOR UPDATE`)
 
-const lockKey = statement<{ key: string }, [clientId: string, id: string]>(`
-  SELECT key FROM documents WHERE id = $2 AND client_id = $1 FOR KEY SHARE`)
+const lockKey = statement<{ key: string }, { client_id: string; id: string }>(`
+  SELECT key FROM documents WHERE id = $id AND client_id = $client_id FOR KEY SHARE`)
 
 /** The key of a document of any kind, which nobody deletes until the transaction ends. */
 export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promise<string | undefined> {
-  return isUuid(id) ? (await lockKey(tx, client.id, id))[0]?.key : undefined
+  return isUuid(id) ? (await lockKey(tx, { client_id: client.id, id }))[0]?.key : undefined
 }
 
 /** What is needed to hand out the file of a document. */
@@ -97,13 +97,13 @@ export type FileRow = StoredFile & { client_id: string; trashed_at: Date | null 
 const FILE_COLUMNS =
   'document.client_id, document.filename, document.content_type, document.size, document.sha256, document.trashed_at'
 
-const findFile = lookup<FileRow & { sealed_shared_token: string }, [id: string]>(`
+const findFile = lookup<FileRow & { sealed_shared_token: string }, { id: string }>(`
   SELECT ${FILE_COLUMNS}, client.sealed_shared_token FROM documents document
-  JOIN clients client ON client.id = document.client_id AND client.is_active WHERE document.id = $1`)
+  JOIN clients client ON client.id = document.client_id AND client.is_active WHERE document.id = $id`)
 
 /** The file of a document of any client, with the sealed token of that client; for callers who name none. */
 export async function findSignedFile(db: Db, id: string) {
-  return (await findFile(db, id))[0]
+  return (await findFile(db, { id }))[0]
 }
 
 export type NewDocument = Omit<
@@ -131,28 +131,32 @@ const INSERTED = [
   ...['page_count', 'origin', 'is_linked', 'is_withheld', 'legal_hold', 'search_text', 'trashed_at'],
   ...['created_at', 'updated_at'],
 ]
-const FIRST_OF_EVENT = INSERTED.length + 4
+type Written = Omit<NewDocument, 'metas' | 'filters'> & { metas: string; filters: string }
 
-const insert = statement<{ id: string }, unknown[]>(`
+const insert = statement<
+  { id: string },
+  Written & EventStamp & { client_id: string; event_type: string; event_data: string }
+>(`
   WITH made AS (
     INSERT INTO documents (client_id, ${INSERTED.join(', ')})
-    VALUES ($1, ${INSERTED.map((_, index) => `$${index + 4}`).join(', ')})
+    VALUES ($client_id, ${parametersFor(INSERTED)})
     ON CONFLICT (client_id, external_unique_id) WHERE external_unique_id IS NOT NULL DO NOTHING RETURNING client_id, id
   ), told AS (
-    SELECT client_id, $2::text AS type, id::text AS resource_id, $3::text AS data FROM made
-  ), ${eventCtes('told', FIRST_OF_EVENT)}
+    SELECT client_id, $event_type::text AS type, id::text AS resource_id, $event_data::text AS data FROM made
+  ), ${eventCtes('told')}
   SELECT id FROM made`)
 
 /** Stores a document and tells of it, all in one statement; false when another one has its external_unique_id. */
 export async function insertDocument(work: Work, document: NewDocument, event: CreatedEvent): Promise<boolean> {
-  const { metas, filters } = document
-  const row: Record<string, unknown> = {
+  const made = await insert(work.tx, {
     ...document,
-    metas: JSON.stringify(metas),
-    filters: JSON.stringify(filters),
-  }
-  const values = INSERTED.map((column) => row[column])
-  const made = await insert(work.tx, work.client.id, event.type, event.data, ...values, ...stampEvent(work))
+    ...stampEvent(work),
+    client_id: work.client.id,
+    metas: JSON.stringify(document.metas),
+    filters: JSON.stringify(document.filters),
+    event_type: event.type,
+    event_data: event.data,
+  })
   return made.length === 1
 }
 
@@ -169,13 +173,13 @@ const RECORD: Record<string, string> = {
     updated_at: 'timestamptz',
   },
 }
-const insertMany = statement<never, [string, string]>(`
-  INSERT INTO documents (client_id, ${INSERTED.join(', ')}) SELECT $1, ${INSERTED.join(', ')}
-  FROM json_to_recordset($2::json) AS made (${INSERTED.map((column) => `${column} ${RECORD[column]}`).join(', ')})`)
+const insertMany = statement<never, { client_id: string; documents: string }>(`
+  INSERT INTO documents (client_id, ${INSERTED.join(', ')}) SELECT $client_id, ${INSERTED.join(', ')}
+  FROM json_to_recordset($documents::json) AS made (${INSERTED.map((column) => `${column} ${RECORD[column]}`).join(', ')})`)
 
 /** Stores many documents of which none has an external_unique_id. Their events are for the caller to tell. */
 export async function insertDocuments(tx: Tx, client: Client, documents: readonly NewDocument[]): Promise<void> {
-  await insertMany(tx, client.id, JSON.stringify(documents))
+  await insertMany(tx, { client_id: client.id, documents: JSON.stringify(documents) })
 }
 
 export type CreatedEvent = { type: EventName; data: string }
@@ -219,13 +223,13 @@ export async function updateDocument(
   }
 }
 
-const remove = statement<never, [string, string]>(`
-  WITH gone AS (DELETE FROM documents WHERE client_id = $1 AND key = $2 RETURNING *)
+const remove = statement<never, { client_id: string; key: string }>(`
+  WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = $key RETURNING *)
   ${copyToVaultSql('gone WHERE is_linked')}`)
 
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {
-  await remove(tx, client_id, key)
+  await remove(tx, { client_id, key })
 }
 
 export const filedBlobs = blobNames('documents', 'document')

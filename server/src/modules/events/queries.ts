@@ -106,7 +106,7 @@ async function mergeTypes(
   return rows
 }
 
-const oldest = statement<{ at: Date }, []>(`
+const oldest = statement<{ at: Date }>(`
   SELECT least(clock_timestamp(), min(xact_start)) AS at FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = current_setting('application_name')
     AND pid <> pg_backend_pid()`)

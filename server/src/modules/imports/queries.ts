@@ -66,11 +66,11 @@ export async function insertImport(
   return getImportRow(tx, client, one.id)
 }
 
-const find = lookup<ImportRow, [clientId: string, id: string]>(`
-  SELECT ${COLUMNS} FROM imports WHERE client_id = $1 AND id = $2`)
+const find = lookup<ImportRow, { client_id: string; id: string }>(`
+  SELECT ${COLUMNS} FROM imports WHERE client_id = $client_id AND id = $id`)
 
 export async function findImport(db: Db, client: { id: string }, id: string): Promise<ImportRow | undefined> {
-  return (await find(db, client.id, id))[0]
+  return (await find(db, { client_id: client.id, id }))[0]
 }
 
 async function getImportRow(db: Db, client: Client, id: string): Promise<ImportRow> {
@@ -106,41 +106,52 @@ export async function listImports(
 }
 
 /** Imports that must not run side by side: of one data set, or of the managers of a client. */
-const SAME_QUEUE = `client_id = $1 AND kind = $2 AND dataset_id IS NOT DISTINCT FROM $3`
-type QueueKey = [clientId: string, kind: string, datasetId: string | null]
+const SAME_QUEUE = `client_id = $client_id AND kind = $kind AND dataset_id IS NOT DISTINCT FROM $dataset_id`
+type QueueKey = { client_id: string; kind: string; dataset_id: string | null }
 
 const first = statement<{ id: string }, QueueKey>(`
   SELECT id FROM imports WHERE ${SAME_QUEUE} AND status <> 'finished' ORDER BY key LIMIT 1`)
 
 /** The import whose turn it is. */
 export async function findFirstInQueue(db: Db, client: { id: string }, { kind, dataset_id }: ImportRow) {
-  return (await first(db, client.id, kind, dataset_id))[0]?.id
+  return (await first(db, { client_id: client.id, kind, dataset_id }))[0]?.id
 }
 
 const newest = statement<{ status: string; result: string | null }, QueueKey>(`
   SELECT status, result FROM imports WHERE ${SAME_QUEUE} AND NOT is_dry_run ORDER BY key DESC LIMIT 1`)
 
 export async function findNewest(db: Db, client: Client, { kind, dataset_id }: ImportRow) {
-  return (await newest(db, client.id, kind, dataset_id))[0]
+  return (await newest(db, { client_id: client.id, kind, dataset_id }))[0]
 }
 
-const begin = statement<{ runs: number }, [clientId: string, id: string, now: Date]>(`
-  UPDATE imports SET status = 'in_progress', runs = runs + 1, started_at = coalesce(started_at, $3), updated_at = $3
-  WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING runs`)
+const begin = statement<{ runs: number }, { client_id: string; id: string; now: Date }>(`
+  UPDATE imports SET status = 'in_progress', runs = runs + 1, started_at = coalesce(started_at, $now), updated_at = $now
+  WHERE client_id = $client_id AND id = $id AND status <> 'finished' RETURNING runs`)
 
 /** Counts one more run; nothing comes back when the import has ended already. */
 export async function markStarted(tx: Tx, client: Client, id: string, now: Date): Promise<ImportRow | undefined> {
-  const [begun] = await begin(tx, client.id, id, now)
+  const [begun] = await begin(tx, { client_id: client.id, id, now })
   return begun && findImport(tx, client, id)
 }
 
-export const updateProgress = statement<never, [clientId: string, id: string, progress: number, now: Date]>(`
-  UPDATE imports SET progress = greatest(progress, $3), updated_at = $4
-  WHERE client_id = $1 AND id = $2 AND status = 'in_progress'`)
+export const updateProgress = statement<never, { client_id: string; id: string; progress: number; now: Date }>(`
+  UPDATE imports SET progress = greatest(progress, $progress), updated_at = $now
+  WHERE client_id = $client_id AND id = $id AND status = 'in_progress'`)
 
-const step = statement<never, [string, string, number, string, string, number, Date]>(`
-  UPDATE imports SET steps_done = $3, stats = $4::json, errors = $5::json, progress = $6, updated_at = $7
-  WHERE client_id = $1 AND id = $2`)
+const step = statement<
+  never,
+  {
+    client_id: string
+    id: string
+    steps_done: number
+    stats: string
+    errors: string
+    progress: number
+    updated_at: Date
+  }
+>(`
+  UPDATE imports SET steps_done = $steps_done, stats = $stats::json, errors = $errors::json, progress = $progress, updated_at = $updated_at
+  WHERE client_id = $client_id AND id = $id`)
 
 /** Writes down how far an import that is made in steps has come. */
 export async function markStep(
@@ -150,7 +161,15 @@ export async function markStep(
   { steps, stats, errors, progress }: { steps: number; stats: object; errors: FileProblem[]; progress: number },
   now: Date,
 ): Promise<void> {
-  await step(tx, client.id, id, steps, JSON.stringify(stats), JSON.stringify(errors), progress, now)
+  await step(tx, {
+    client_id: client.id,
+    id,
+    steps_done: steps,
+    stats: JSON.stringify(stats),
+    errors: JSON.stringify(errors),
+    progress,
+    updated_at: now,
+  })
 }
 
 export type ImportEnd = {
@@ -161,16 +180,36 @@ export type ImportEnd = {
   valuesCount: number
 }
 
-const finish = statement<{ id: string }, [string, string, string, string, string, number, number, Date]>(`
-  UPDATE imports SET status = 'finished', result = $3, stats = $4::json, errors = $5::json, dimensions_count = $6,
-    values_count = $7, progress = 1, finished_at = $8, updated_at = $8
-  WHERE client_id = $1 AND id = $2 AND status <> 'finished' RETURNING id`)
+const finish = statement<
+  { id: string },
+  {
+    client_id: string
+    id: string
+    result: string
+    stats: string
+    errors: string
+    dimensions_count: number
+    values_count: number
+    finished_at: Date
+  }
+>(`
+  UPDATE imports SET status = 'finished', result = $result, stats = $stats::json, errors = $errors::json, dimensions_count = $dimensions_count,
+    values_count = $values_count, progress = 1, finished_at = $finished_at, updated_at = $finished_at
+  WHERE client_id = $client_id AND id = $id AND status <> 'finished' RETURNING id`)
 
 /** Ends an import. One that has ended already takes back everything that was done in this transaction. */
 export async function markFinished(tx: Tx, client: Client, id: string, end: ImportEnd, now: Date): Promise<ImportRow> {
   const { result, stats, errors, dimensionsCount, valuesCount } = end
-  const texts = [JSON.stringify(stats), JSON.stringify(errors)] as const
-  const ended = await finish(tx, client.id, id, result, ...texts, dimensionsCount, valuesCount, now)
+  const ended = await finish(tx, {
+    client_id: client.id,
+    id,
+    result,
+    stats: JSON.stringify(stats),
+    errors: JSON.stringify(errors),
+    dimensions_count: dimensionsCount,
+    values_count: valuesCount,
+    finished_at: now,
+  })
   if (ended.length === 0) throw new Error(`The import ${id} has ended already.`)
   return getImportRow(tx, client, id)
 }

@@ -58,18 +58,18 @@ function progressOf({ id }: ImportRow, { client }: Caller, { db, clock }: Import
   return (progress) => {
     if (performance.now() - shownAt < PROGRESS_EVERY_MS) return
     shownAt = performance.now()
-    updateProgress(db, client.id, id, progress, clock.now()).catch(() => {})
+    updateProgress(db, { client_id: client.id, id, progress, now: clock.now() }).catch(() => {})
   }
 }
 
-const tryLock = statement<{ locked: boolean }, [string]>(`
-  SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked`)
+const tryLock = statement<{ locked: boolean }, { lock_name: string }>(`
+  SELECT pg_try_advisory_xact_lock(hashtextextended($lock_name, 0)) AS locked`)
 
 /** Somebody else runs the import: a worker that was thought dead, or an operator. Whoever sees this looks again later. */
 export class ImportAlreadyRunning extends Error {}
 
 /** Nobody else runs the import until the transaction ends. */
 export async function lockImport(tx: Tx, id: string): Promise<void> {
-  const [held] = await tryLock(tx, `running import ${id}`)
+  const [held] = await tryLock(tx, { lock_name: `running import ${id}` })
   if (!held?.locked) throw new ImportAlreadyRunning(`The import ${id} is being run elsewhere.`)
 }

@@ -31,11 +31,21 @@ export type Attempt = {
   inFolder: boolean
 }
 
-type Values = [string, string | null, string, string, string, Date, string | null, string, boolean]
+type Values = {
+  client_id: string
+  message_id: string | null
+  recipient: string
+  subject: string
+  kind: string
+  attempted_at: Date
+  failure: string | null
+  search_text: string
+  in_folder: boolean
+}
 const upsert = statement<never, Values>(`
   INSERT INTO mails (client_id, message_id, recipient, subject, kind, attempts, attempted_at, sent_at, failure, search_text,
     in_folder)
-  VALUES ($1, $2, $3, $4, $5, 1, $6, CASE WHEN $7::text IS NULL THEN $6::timestamptz END, $7, $8, $9)
+  VALUES ($client_id, $message_id, $recipient, $subject, $kind, 1, $attempted_at, CASE WHEN $failure::text IS NULL THEN $attempted_at::timestamptz END, $failure, $search_text, $in_folder)
   ON CONFLICT (client_id, message_id) WHERE message_id IS NOT NULL DO UPDATE SET attempts = mails.attempts + 1,
     attempted_at = excluded.attempted_at, sent_at = excluded.sent_at, failure = excluded.failure,
     in_folder = excluded.in_folder`)
@@ -43,7 +53,17 @@ const upsert = statement<never, Values>(`
 /** Writes an attempt to send a mail down; the one before it, if it was the same mail, is the past. */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<void> {
   const { clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder } = attempt
-  await upsert(db, clientId, messageId, recipient, subject, kind, at, failure, searchText, inFolder)
+  await upsert(db, {
+    client_id: clientId,
+    message_id: messageId,
+    recipient,
+    subject,
+    kind,
+    attempted_at: at,
+    failure,
+    search_text: searchText,
+    in_folder: inFolder,
+  })
 }
 
 const COLUMNS = `mail.key, mail.recipient, mail.subject, mail.kind, mail.attempts, mail.attempted_at, mail.sent_at, mail.failure,
@@ -69,11 +89,11 @@ export function listMailRows(
   return filteredPage<MailRow>(db, list, request)
 }
 
-const remove = statement<{ key: string }, [Date, number]>(`
+const remove = statement<{ key: string }, { before: Date; limit: number }>(`
   DELETE FROM mails WHERE (client_id, key) IN (
-    SELECT client_id, key FROM mails WHERE attempted_at < $1 ORDER BY attempted_at LIMIT $2) RETURNING key`)
+    SELECT client_id, key FROM mails WHERE attempted_at < $before ORDER BY attempted_at LIMIT $limit) RETURNING key`)
 
 /** Removes some of what is older than this; answers how many. */
 export async function deleteMails(db: Db, before: Date, most: number): Promise<number> {
-  return (await remove(db, before, most)).length
+  return (await remove(db, { before, limit: most })).length
 }

@@ -52,13 +52,13 @@ export async function mayReadNote(db: Db, client: Client, manager: string, noteI
 }
 
 type Named = { technical_id: string; first_name: string; last_name: string }
-const names = statement<Named, [string, string[]]>(`
-  SELECT technical_id, first_name, last_name FROM users WHERE client_id = $1 AND technical_id = ANY ($2)`)
+const names = statement<Named, { client_id: string; technical_ids: string[] }>(`
+  SELECT technical_id, first_name, last_name FROM users WHERE client_id = $client_id AND technical_id = ANY ($technical_ids)`)
 
 /** The names of managers, by their technical ids. */
 export async function managerNames(db: Db, client: Client, technicalIds: string[]): Promise<Map<string, Named>> {
   const wanted = [...new Set(technicalIds)]
-  const found = wanted.length === 0 ? [] : await names(db, client.id, wanted)
+  const found = wanted.length === 0 ? [] : await names(db, { client_id: client.id, technical_ids: wanted })
   return new Map(found.map((one) => [one.technical_id, one]))
 }
 

@@ -30,10 +30,12 @@ const SELECT = `
      WHERE named.client_id = note.client_id AND named.note_id = note.id) AS readers
   FROM notes note`
 
-const find = lookup<NoteRow, [clientId: string, id: string]>(`${SELECT} WHERE note.client_id = $1 AND note.id = $2`)
+const find = lookup<NoteRow, { client_id: string; id: string }>(
+  `${SELECT} WHERE note.client_id = $client_id AND note.id = $id`,
+)
 
 export async function findNote(db: Db, client: Client, id: string): Promise<NoteRow | undefined> {
-  return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
+  return isUuid(id) ? (await find(db, { client_id: client.id, id }))[0] : undefined
 }
 
 /** A page of notes; `within` narrows it to what a caller may read. */
@@ -67,8 +69,8 @@ export type Subject = { employee_key: string } | { document_key: string }
 
 type NewNote = { id: string; description: string; remind_date: Date | null; readers: string[] | null }
 
-const insertReaders = statement<never, [string, string, string[]]>(`
-  INSERT INTO note_readers (client_id, note_id, user_key) SELECT $1, $2, unnest($3::bigint[])`)
+const insertReaders = statement<never, { client_id: string; note_id: string; readers: string[] }>(`
+  INSERT INTO note_readers (client_id, note_id, user_key) SELECT $client_id, $note_id, unnest($readers::bigint[])`)
 
 /** `readers`: the keys of the managers who see it; null: whoever may see its subject. */
 export async function insertNote(
@@ -86,13 +88,13 @@ export async function insertNote(
       ...{ actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
     })
     .execute()
-  if (readers) await insertReaders(tx, client.id, note.id, readers)
+  if (readers) await insertReaders(tx, { client_id: client.id, note_id: note.id, readers })
 }
 
-const remove = statement<{ id: string }, [string, string]>(`
-  DELETE FROM notes WHERE client_id = $1 AND id = $2 RETURNING id`)
+const remove = statement<{ id: string }, { client_id: string; id: string }>(`
+  DELETE FROM notes WHERE client_id = $client_id AND id = $id RETURNING id`)
 
 /** False when there is no such note. */
 export async function deleteNoteRow(tx: Tx, client: Client, id: string): Promise<boolean> {
-  return isUuid(id) && (await remove(tx, client.id, id)).length > 0
+  return isUuid(id) && (await remove(tx, { client_id: client.id, id })).length > 0
 }

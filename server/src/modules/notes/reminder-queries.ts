@@ -12,14 +12,14 @@ export type DueNote = {
   is_restricted: boolean
 }
 
-const lockDue = statement<DueNote, [now: Date]>(`
+const lockDue = statement<DueNote, { now: Date }>(`
   SELECT client_id, id, employee_key, document_key, is_restricted FROM notes
-  WHERE remind_date <= $1 AND reminded_at IS NULL AND reminding_since IS NULL
+  WHERE remind_date <= $now AND reminded_at IS NULL AND reminding_since IS NULL
   ORDER BY remind_date LIMIT 1 FOR UPDATE SKIP LOCKED`)
 
 /** A note whose managers are to be found; nobody else gets it until the transaction ends. */
 export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefined> {
-  return (await lockDue(tx, now))[0]
+  return (await lockDue(tx, { now }))[0]
 }
 
 /**
@@ -69,10 +69,10 @@ export type DueReminder = {
   document_title: string | null
 }
 
-const lockReminder = statement<DueReminder, [now: Date]>(`
+const lockReminder = statement<DueReminder, { now: Date }>(`
   WITH due AS (
     SELECT client_id, note_id, user_key, failures FROM note_reminders
-    WHERE due_at <= $1 AND sent_at IS NULL AND given_up_at IS NULL ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    WHERE due_at <= $now AND sent_at IS NULL AND given_up_at IS NULL ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
   )
   SELECT due.client_id, due.note_id, due.user_key, due.failures,
     manager.technical_id AS manager_technical_id, EXISTS (
@@ -90,27 +90,30 @@ const lockReminder = statement<DueReminder, [now: Date]>(`
 
 /** A reminder that is to be sent now; nobody else gets it until the transaction ends. */
 export async function lockDueReminder(tx: Tx, now: Date): Promise<DueReminder | undefined> {
-  return (await lockReminder(tx, now))[0]
+  return (await lockReminder(tx, { now }))[0]
 }
 
-const remove = statement<never, [string, string, string]>(`
-  DELETE FROM note_reminders WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+const remove = statement<never, { client_id: string; note_id: string; user_key: string }>(`
+  DELETE FROM note_reminders WHERE client_id = $client_id AND note_id = $note_id AND user_key = $user_key`)
 
 /** Removes a reminder that its manager must not get. */
 export async function removeReminder(tx: Tx, { client_id, note_id, user_key }: DueReminder): Promise<void> {
-  await remove(tx, client_id, note_id, user_key)
+  await remove(tx, { client_id, note_id, user_key })
 }
 
-const sent = statement<never, [string, string, string, Date]>(`
-  UPDATE note_reminders SET sent_at = $4 WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+const sent = statement<never, { client_id: string; note_id: string; user_key: string; sent_at: Date }>(`
+  UPDATE note_reminders SET sent_at = $sent_at WHERE client_id = $client_id AND note_id = $note_id AND user_key = $user_key`)
 
 export async function markSent(tx: Tx, { client_id, note_id, user_key }: DueReminder, now: Date): Promise<void> {
-  await sent(tx, client_id, note_id, user_key, now)
+  await sent(tx, { client_id, note_id, user_key, sent_at: now })
 }
 
-const failed = statement<never, [string, string, string, Date, Date | null]>(`
-  UPDATE note_reminders SET failures = failures + 1, due_at = $4, given_up_at = $5
-  WHERE client_id = $1 AND note_id = $2 AND user_key = $3`)
+const failed = statement<
+  never,
+  { client_id: string; note_id: string; user_key: string; due_at: Date; given_up_at: Date | null }
+>(`
+  UPDATE note_reminders SET failures = failures + 1, due_at = $due_at, given_up_at = $given_up_at
+  WHERE client_id = $client_id AND note_id = $note_id AND user_key = $user_key`)
 
 /** Puts a reminder that could not be sent off, or gives it up. */
 export async function markFailed(
@@ -118,17 +121,17 @@ export async function markFailed(
   { client_id, note_id, user_key }: DueReminder,
   next: { dueAt: Date; givenUpAt: Date | null },
 ): Promise<void> {
-  await failed(tx, client_id, note_id, user_key, next.dueAt, next.givenUpAt)
+  await failed(tx, { client_id, note_id, user_key, due_at: next.dueAt, given_up_at: next.givenUpAt })
 }
 
-const finish = statement<{ id: string }, [now: Date]>(`
-  UPDATE notes note SET reminded_at = $1
-  WHERE note.remind_date <= $1 AND note.reminded_at IS NULL AND note.reminding_since IS NOT NULL AND NOT EXISTS (
+const finish = statement<{ id: string }, { now: Date }>(`
+  UPDATE notes note SET reminded_at = $now
+  WHERE note.remind_date <= $now AND note.reminded_at IS NULL AND note.reminding_since IS NOT NULL AND NOT EXISTS (
     SELECT FROM note_reminders one WHERE one.client_id = note.client_id AND one.note_id = note.id
       AND one.sent_at IS NULL AND one.given_up_at IS NULL)
   RETURNING id`)
 
 /** Writes down of notes that nobody is left to be reminded of them. */
 export async function finishNotes(db: Db, now: Date): Promise<void> {
-  await finish(db, now)
+  await finish(db, { now })
 }

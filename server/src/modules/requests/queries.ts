@@ -110,8 +110,8 @@ export function readRow(fetched: FetchedRow): RequestRow {
   }
 }
 
-const find = lookup<FetchedRow, [string, string]>(
-  showing('SELECT * FROM requests WHERE client_id = $1 AND id = $2', 'request.id'),
+const find = lookup<FetchedRow, { client_id: string; id: string }>(
+  showing('SELECT * FROM requests WHERE client_id = $client_id AND id = $id', 'request.id'),
 )
 
 /** What can be the number of a request, or of something in it. */
@@ -119,24 +119,26 @@ export const NUMBER = /^[1-9]\d{0,17}$/
 
 export async function findRequest(db: Db, client: Client, id: string): Promise<RequestRow | undefined> {
   if (!NUMBER.test(id)) return undefined
-  const [row] = await find(db, client.id, id)
+  const [row] = await find(db, { client_id: client.id, id })
   return row && readRow(row)
 }
 
-const has = lookup<{ id: string }, [string, string]>('SELECT id FROM requests WHERE client_id = $1 AND id = $2')
+const has = lookup<{ id: string }, { client_id: string; id: string }>(
+  'SELECT id FROM requests WHERE client_id = $client_id AND id = $id',
+)
 
 export async function hasRequest(db: Db, client: Client, id: string): Promise<boolean> {
-  return NUMBER.test(id) && (await has(db, client.id, id)).length > 0
+  return NUMBER.test(id) && (await has(db, { client_id: client.id, id })).length > 0
 }
 
-const lock = statement<{ id: string }, [string, string]>(`
-  SELECT id FROM requests WHERE client_id = $1 AND id = $2 FOR UPDATE`)
+const lock = statement<{ id: string }, { client_id: string; id: string }>(`
+  SELECT id FROM requests WHERE client_id = $client_id AND id = $id FOR UPDATE`)
 
 /** Like findRequest, and nobody else changes the request until the transaction ends. */
 export async function lockRequest(tx: Tx, client: Client, id: string): Promise<RequestRow | undefined> {
   if (!NUMBER.test(id)) return undefined
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
-  const [, row] = await Promise.all([lock(tx, client.id, id), findRequest(tx, client, id)])
+  const [, row] = await Promise.all([lock(tx, { client_id: client.id, id }), findRequest(tx, client, id)])
   return row
 }
 
@@ -158,21 +160,25 @@ export async function updateRequest(tx: Tx, client: Client, id: string, change: 
   await tx.updateTable('requests').set(change).where('client_id', '=', client.id).where('id', '=', id).execute()
 }
 
-const touch = statement<never, [string, string, Date]>(
-  'UPDATE requests SET updated_at = $3 WHERE client_id = $1 AND id = $2',
+const touch = statement<never, { client_id: string; id: string; updated_at: Date }>(
+  'UPDATE requests SET updated_at = $updated_at WHERE client_id = $client_id AND id = $id',
 )
 
 export async function touchRequest(tx: Tx, client: Client, id: string, now: Date): Promise<void> {
-  await touch(tx, client.id, id, now)
+  await touch(tx, { client_id: client.id, id, updated_at: now })
 }
 
 const DEPENDENT_TABLES = ['request_files', 'request_comments', 'request_history'] as const
 const deleteDependents = DEPENDENT_TABLES.map((table) =>
-  statement<never, [string, string]>(`DELETE FROM ${table} WHERE client_id = $1 AND request_id = $2`),
+  statement<never, { client_id: string; id: string }>(
+    `DELETE FROM ${table} WHERE client_id = $client_id AND request_id = $id`,
+  ),
 )
-const remove = statement<never, [string, string]>('DELETE FROM requests WHERE client_id = $1 AND id = $2')
+const remove = statement<never, { client_id: string; id: string }>(
+  'DELETE FROM requests WHERE client_id = $client_id AND id = $id',
+)
 
 /** Removes a request with everything that belongs to it. */
 export async function deleteRequestRows(tx: Tx, client: Client, id: string): Promise<void> {
-  await Promise.all([...deleteDependents, remove].map((each) => each(tx, client.id, id)))
+  await Promise.all([...deleteDependents, remove].map((each) => each(tx, { client_id: client.id, id })))
 }

@@ -13,13 +13,16 @@ const NOBODY: RequestActor = { user_key: null, employee_key: null, person: null 
 /** Managers and employees have ids of their own: one who is logged in is looked for among their kind only. */
 export type ActorKind = 'manager' | 'employee'
 
-const find = statement<RequestActor, [string, string, string | null, ActorKind | null]>(`
+const find = statement<
+  RequestActor,
+  { client_id: string; technical_id: string; key: string | null; scope: ActorKind | null }
+>(`
   SELECT one.key AS user_key, NULL::bigint AS employee_key, ${personSql('one')} AS person FROM users one
-  WHERE one.client_id = $1 AND one.technical_id = $2 AND $4::text IS DISTINCT FROM 'employee'
+  WHERE one.client_id = $client_id AND one.technical_id = $technical_id AND $scope::text IS DISTINCT FROM 'employee'
   UNION ALL
   SELECT NULL, one.key, ${personSql('one')} FROM employees one
-  WHERE one.client_id = $1 AND one.technical_id = $2 AND one.key = $3::bigint AND one.deleted_at IS NULL
-    AND $4::text IS DISTINCT FROM 'manager'`)
+  WHERE one.client_id = $client_id AND one.technical_id = $technical_id AND one.key = $key::bigint AND one.deleted_at IS NULL
+    AND $scope::text IS DISTINCT FROM 'manager'`)
 
 /** Undefined when this is neither a manager nor the employee of the request. */
 export async function findRequestActor(
@@ -30,7 +33,9 @@ export async function findRequestActor(
   scope?: ActorKind,
 ): Promise<RequestActor | undefined> {
   if (technicalId === undefined) return NOBODY
-  return (await find(db, client.id, technicalId, employee_key, scope ?? null))[0]
+  return (
+    await find(db, { client_id: client.id, technical_id: technicalId, key: employee_key, scope: scope ?? null })
+  )[0]
 }
 
 export function unknownActor(field: string, technicalId: string | undefined): FieldError {

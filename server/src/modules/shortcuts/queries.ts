@@ -17,11 +17,11 @@ export async function maySee(db: Db, client: Client, managerId: string, employee
 /** What a type of documents must allow to be named on a page. Managers file documents of both kinds in one form. */
 type Purpose = 'file' | 'see' | 'upload'
 
-const findType = lookup<{ code: string }, [clientId: string, code: string, purpose: Purpose]>(`
-  SELECT code FROM document_types WHERE client_id = $1 AND code = $2
-    AND ($3::text = 'file' OR (kind = 'employee'
-      AND CASE $3::text WHEN 'see' THEN visible_by_employee ELSE upload_by_employee END))`)
+const findType = lookup<{ code: string }, { client_id: string; code: string; purpose: Purpose }>(`
+  SELECT code FROM document_types WHERE client_id = $client_id AND code = $code
+    AND ($purpose::text = 'file' OR (kind = 'employee'
+      AND CASE $purpose::text WHEN 'see' THEN visible_by_employee ELSE upload_by_employee END))`)
 
 export async function hasType(db: Db, client: Client, code: string, purpose: Purpose): Promise<boolean> {
-  return (await findType(db, client.id, code, purpose)).length > 0
+  return (await findType(db, { client_id: client.id, code, purpose })).length > 0
 }

@@ -20,7 +20,7 @@ export const expireProcesses = defineJob(
   'signatures.expire',
   async (_data, { db, doWork, clock, keyring, signal }) => {
     for (;;) {
-      const due = await listExpired(db, dayOf(clock.now()), BATCH)
+      const due = await listExpired(db, { day: dayOf(clock.now()), limit: BATCH })
       for (const { client_id, languages, process_id } of due) {
         signal.throwIfAborted()
         const caller = { client: { id: client_id, languages }, actor: systemActor }
@@ -37,7 +37,7 @@ export const remindSigners = defineJob(
   'signatures.remind',
   async (_data, { db, doWork, clock, signal }) => {
     for (;;) {
-      const due = await listDueReminders(db, clock.now(), BATCH)
+      const due = await listDueReminders(db, { now: clock.now(), limit: BATCH })
       for (const { client_id, languages, process_id, signer_id } of due) {
         signal.throwIfAborted()
         await doWork({ client: { id: client_id, languages }, actor: systemActor }, async (work) => {

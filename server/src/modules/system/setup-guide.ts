@@ -14,15 +14,15 @@ export const SetupGuide = NamedObject('SetupGuide', {
 })
 export type SetupGuide = Static<typeof SetupGuide>
 
-const look = statement<SetupGuide, [clientId: string]>(`
-  SELECT EXISTS (SELECT FROM organizations WHERE client_id = $1) AS company,
-    EXISTS (SELECT FROM employees WHERE client_id = $1 AND deleted_at IS NULL) AS people,
-    EXISTS (SELECT FROM document_types WHERE client_id = $1) AS document_types,
-    EXISTS (SELECT FROM documents WHERE client_id = $1) AS upload,
-    EXISTS (SELECT FROM accounts WHERE client_id = $1 AND scope = 'employee') AS invitation`)
+const look = statement<SetupGuide, { client_id: string }>(`
+  SELECT EXISTS (SELECT FROM organizations WHERE client_id = $client_id) AS company,
+    EXISTS (SELECT FROM employees WHERE client_id = $client_id AND deleted_at IS NULL) AS people,
+    EXISTS (SELECT FROM document_types WHERE client_id = $client_id) AS document_types,
+    EXISTS (SELECT FROM documents WHERE client_id = $client_id) AS upload,
+    EXISTS (SELECT FROM accounts WHERE client_id = $client_id AND scope = 'employee') AS invitation`)
 
 export async function findSetupGuide(db: Db, client: Client): Promise<SetupGuide> {
-  const [row] = await look(db, client.id)
+  const [row] = await look(db, { client_id: client.id })
   if (!row) throw new Error('There is always a row.')
   return row
 }

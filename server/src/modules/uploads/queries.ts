@@ -20,17 +20,17 @@ export async function insertUpload(tx: Tx, client: Client, upload: UploadRow): P
     .execute()
 }
 
-const find = lookup<UploadRow, [clientId: string, id: string, now: Date]>(`
+const find = lookup<UploadRow, { client_id: string; id: string; now: Date }>(`
   SELECT id, filename, content_type, size, sha256, expires_at, created_at FROM uploads
-  WHERE client_id = $1 AND id = $2 AND expires_at > $3`)
+  WHERE client_id = $client_id AND id = $id AND expires_at > $now`)
 
 export async function findUploadRow(db: Db, client: Client, id: string, now: Date): Promise<UploadRow | undefined> {
-  return (await find(db, client.id, id, now))[0]
+  return (await find(db, { client_id: client.id, id, now }))[0]
 }
 
-export const deleteExpired = statement<{ id: string }, [now: Date, limit: number]>(`
+export const deleteExpired = statement<{ id: string }, { now: Date; limit: number }>(`
   DELETE FROM uploads WHERE (client_id, id) IN (
-    SELECT client_id, id FROM uploads WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+    SELECT client_id, id FROM uploads WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED)
   RETURNING id`)
 
 export const uploadedBlobs = blobNames('uploads', 'upload')

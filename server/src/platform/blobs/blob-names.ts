@@ -15,15 +15,15 @@ const MAX_HOLDERS = 5
 
 /** `what` is what a row of the table is called, `id` the column that tells its rows apart. */
 export function blobNames(table: string, what: string, id = 'id'): BlobNames {
-  const among = statement<{ sha256: string }, [string[]]>(`
-    SELECT DISTINCT sha256 FROM ${table} WHERE sha256 = ANY($1)`)
-  const after = statement<{ sha256: string }, [string, number]>(`
-    SELECT DISTINCT sha256 FROM ${table} WHERE sha256 > $1 ORDER BY sha256 LIMIT $2`)
-  const holders = statement<{ id: string }, [string]>(`
-    SELECT ${id} AS id FROM ${table} WHERE sha256 = $1 ORDER BY ${id} LIMIT ${MAX_HOLDERS}`)
+  const among = statement<{ sha256: string }, { sha256s: string[] }>(`
+    SELECT DISTINCT sha256 FROM ${table} WHERE sha256 = ANY($sha256s)`)
+  const after = statement<{ sha256: string }, { key: string; limit: number }>(`
+    SELECT DISTINCT sha256 FROM ${table} WHERE sha256 > $key ORDER BY sha256 LIMIT $limit`)
+  const holders = statement<{ id: string }, { sha256: string }>(`
+    SELECT ${id} AS id FROM ${table} WHERE sha256 = $sha256 ORDER BY ${id} LIMIT ${MAX_HOLDERS}`)
   return {
-    among: async (db, keys) => (await among(db, keys)).map((row) => row.sha256),
-    after: async (db, key, limit) => (await after(db, key, limit)).map((row) => row.sha256),
-    holders: async (db, key) => (await holders(db, key)).map((row) => `${what} ${row.id}`),
+    among: async (db, keys) => (await among(db, { sha256s: keys })).map((row) => row.sha256),
+    after: async (db, key, limit) => (await after(db, { key, limit })).map((row) => row.sha256),
+    holders: async (db, key) => (await holders(db, { sha256: key })).map((row) => `${what} ${row.id}`),
   }
 }

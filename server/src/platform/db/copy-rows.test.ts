@@ -20,12 +20,14 @@ after(async () => {
 
 type Row = { number: number; text: string | null }
 
-const create = statement<never, []>('CREATE TEMPORARY TABLE copied (number integer, text text) ON COMMIT DROP')
-const createSmall = statement<never, []>('CREATE TEMPORARY TABLE copied (number integer NOT NULL CHECK (number < 5))')
-const insert = statement<never, [number, string]>('INSERT INTO copied VALUES ($1::integer, $2::text)')
-const list = statement<Row, []>(`${CUSTOM_PLAN} SELECT number, text FROM copied ORDER BY number`)
-const listBetween = statement<Row, [string, string]>(`${CUSTOM_PLAN}
-  SELECT number, text FROM copied WHERE ctid >= $1 AND ctid < $2`)
+const create = statement<never>('CREATE TEMPORARY TABLE copied (number integer, text text) ON COMMIT DROP')
+const createSmall = statement<never>('CREATE TEMPORARY TABLE copied (number integer NOT NULL CHECK (number < 5))')
+const insert = statement<never, { number: number; text: string }>(
+  'INSERT INTO copied VALUES ($number::integer, $text::text)',
+)
+const list = statement<Row>(`${CUSTOM_PLAN} SELECT number, text FROM copied ORDER BY number`)
+const listBetween = statement<Row, { from: string; to: string }>(`${CUSTOM_PLAN}
+  SELECT number, text FROM copied WHERE ctid >= $from AND ctid < $to`)
 
 const bytesOf = (rows: Row[]) => Buffer.from(rows.map(({ number, text }) => copyLine([number, text])).join(''))
 const copy = (tx: Tx, ...parts: Uint8Array[]) => copyRows(tx, 'copied', ['number', 'text'], parts)
@@ -86,11 +88,11 @@ describe('rows that are copied', () => {
 
     const seen = await transact(db, async (tx) => {
       await create(tx)
-      await insert(tx, 0, 'before')
+      await insert(tx, { number: 0, text: 'before' })
       await copy(tx, bytesOf([{ number: 1, text: 'first' }]))
-      await Promise.all([insert(tx, 2, 'between'), insert(tx, 3, 'between')])
+      await Promise.all([insert(tx, { number: 2, text: 'between' }), insert(tx, { number: 3, text: 'between' })])
       await copy(tx, bytesOf([{ number: 4, text: 'second' }]))
-      await insert(tx, 5, 'behind')
+      await insert(tx, { number: 5, text: 'behind' })
       return list(tx)
     })
     await assert.rejects(
@@ -179,7 +181,7 @@ describe('slicesOf', () => {
         const read: Row[] = []
         const shares: number[] = []
         for await (const { from, to, share } of tableBatches(tx, 'copied', pagesAtOnce)) {
-          read.push(...(await listBetween(tx, from, to)))
+          read.push(...(await listBetween(tx, { from, to })))
           shares.push(share)
         }
         return { read, shares, slices: shares.length }
@@ -202,7 +204,8 @@ describe('slicesOf', () => {
       await statement('DELETE FROM copied WHERE number % 2 = 0')(tx)
       await statement(`UPDATE copied SET text = 'new' WHERE number < 500`)(tx)
       const read: Row[] = []
-      for await (const { from, to } of tableBatches(tx, 'copied', 1)) read.push(...(await listBetween(tx, from, to)))
+      for await (const { from, to } of tableBatches(tx, 'copied', 1))
+        read.push(...(await listBetween(tx, { from, to })))
       return read
     })
 

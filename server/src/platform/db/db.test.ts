@@ -24,9 +24,9 @@ const terminate = (pid: number) => admin.pool.query('SELECT pg_terminate_backend
 describe('a statement', () => {
   test('with values is prepared once for each connection, however often it runs', async (t) => {
     const { db, pool } = open(t)
-    const double = statement<{ it: number }, [number]>('SELECT $1::int * 2 AS it')
+    const double = statement<{ it: number }, { value: number }>('SELECT $value::int * 2 AS it')
 
-    for (const value of [1, 2, 3]) assert.deepEqual(await double(db, value), [{ it: value * 2 }])
+    for (const value of [1, 2, 3]) assert.deepEqual(await double(db, { value }), [{ it: value * 2 }])
     for (const name of ['a', 'b']) await db.selectFrom('clients').select('id').where('name', '=', name).execute()
 
     const { rows } = await pool.query(prepared)
@@ -38,33 +38,35 @@ describe('a statement', () => {
 
   test('that is to be planned anew is not prepared', async (t) => {
     const { db, pool } = open(t)
-    const anew = statement<{ it: number }, [number]>('/* plan anew */ SELECT $1::int AS it')
+    const anew = statement<{ it: number }, { value: number }>('/* plan anew */ SELECT $value::int AS it')
 
-    assert.deepEqual([await anew(db, 1), await anew(db, 2)], [[{ it: 1 }], [{ it: 2 }]])
+    assert.deepEqual([await anew(db, { value: 1 }), await anew(db, { value: 2 })], [[{ it: 1 }], [{ it: 2 }]])
 
     assert.deepEqual((await pool.query(prepared)).rows, [])
   })
 
   test('with the same text twice at once on one connection answers both', async (t) => {
     const { db } = open(t)
-    const same = statement<{ it: number }, [number]>('SELECT $1::int + 1 AS it')
+    const same = statement<{ it: number }, { value: number }>('SELECT $value::int + 1 AS it')
 
-    const answers = await db.transaction().execute((tx) => Promise.all([same(tx, 1), same(tx, 2), same(tx, 3)]))
+    const answers = await db
+      .transaction()
+      .execute((tx) => Promise.all([same(tx, { value: 1 }), same(tx, { value: 2 }), same(tx, { value: 3 })]))
 
     assert.deepEqual(answers.flat(), [{ it: 2 }, { it: 3 }, { it: 4 }])
   })
 
   test('that was refused in a broken transaction can be prepared afterwards on the same connection', async (t) => {
     const { db } = open(t)
-    const late = statement<{ it: number }, [number]>('SELECT $1::int + 10 AS it')
+    const late = statement<{ it: number }, { value: number }>('SELECT $value::int + 10 AS it')
 
     await assert.rejects(
       db.transaction().execute(async (tx) => {
-        await Promise.all([sql`SELECT 1 / 0`.execute(tx), late(tx, 1), late(tx, 2)])
+        await Promise.all([sql`SELECT 1 / 0`.execute(tx), late(tx, { value: 1 }), late(tx, { value: 2 })])
       }),
     )
 
-    assert.deepEqual(await late(db, 5), [{ it: 15 }])
+    assert.deepEqual(await late(db, { value: 5 }), [{ it: 15 }])
   })
 
   test('with a syntax error is refused each time, and harms no other', async (t) => {

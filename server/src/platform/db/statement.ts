@@ -1,39 +1,96 @@
+import { channel } from 'node:diagnostics_channel'
 import { CompiledQuery } from 'kysely'
+import type { QueryConfig } from 'pg'
 import { statementName } from '#platform/db/connections/preparing-connection.ts'
 import { Database, DatabaseTransaction, type Db, type Tx } from './db.ts'
 
-export type Statement<Row, Values extends readonly unknown[]> = (db: Db, ...values: Values) => Promise<Row[]>
+/** For a statement without parameters. */
+export type NoParameters = Record<never, unknown>
 
-/** A statement written as SQL, for the paths where building a query at each call would show. */
-export function statement<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
-  const configOf = prepared(text)
-  return async (db, ...values) => {
-    if (db instanceof DatabaseTransaction) return (await db.query(configOf(values))).rows
-    if (db instanceof Database) return (await db.pool.query(configOf(values))).rows
-    return (await db.executeQuery<Row>(CompiledQuery.raw(text, values as readonly unknown[] as unknown[]))).rows
-  }
+type Given<Parameters> = keyof Parameters extends never ? [] : [parameters: Parameters]
+
+export type Statement<Row, Parameters extends object = NoParameters> = (
+  db: Db,
+  ...given: Given<Parameters>
+) => Promise<Row[]>
+
+/** Publishes each statement when it is defined: a test checks them all against the schema. */
+export const STATEMENT_DEFINED = 'dossier.db.statement-defined'
+
+/** The text as PostgreSQL reads it, and what its numbered parameters are called. */
+export type DefinedStatement = { text: string; names: string[] }
+
+/**
+ * A statement written as SQL, for the paths where building a query at each call would show. Its text names its
+ * parameters (`$client_id`); they are numbered once, here.
+ */
+export function statement<Row, Parameters extends object = NoParameters>(sql: string): Statement<Row, Parameters> {
+  return asStatement(define<Parameters>(sql))
 }
 
 /** A statement that may be the whole of a work that was opened for one statement; otherwise it is one among others. */
-export function loneStatement<Row, Values extends readonly unknown[]>(text: string) {
-  const configOf = prepared(text)
-  const amongOthers = statement<Row, Values>(text)
-  return async (tx: Tx, ...values: Values): Promise<Row[]> =>
-    tx instanceof DatabaseTransaction ? (await tx.queryAlone(configOf(values))).rows : amongOthers(tx, ...values)
+export function loneStatement<Row, Parameters extends object = NoParameters>(sql: string) {
+  const definition = define<Parameters>(sql)
+  const amongOthers = asStatement<Row, Parameters>(definition)
+  return async (tx: Tx, ...given: Given<Parameters>): Promise<Row[]> =>
+    tx instanceof DatabaseTransaction
+      ? (await tx.queryAlone(definition.configOf(given))).rows
+      : amongOthers(tx, ...given)
 }
 
 /** A statement that finds at most a few rows by their key: outside of a transaction many callers share one connection. */
-export function lookup<Row, Values extends readonly unknown[]>(text: string): Statement<Row, Values> {
-  const configOf = prepared(text)
-  const alone = statement<Row, Values>(text)
-  return (db, ...values) =>
-    db instanceof Database ? db.sharedConnections.query<Row>(configOf(values)) : alone(db, ...values)
+export function lookup<Row, Parameters extends object = NoParameters>(sql: string): Statement<Row, Parameters> {
+  const definition = define<Parameters>(sql)
+  const alone = asStatement<Row, Parameters>(definition)
+  return (db, ...given) =>
+    db instanceof Database ? db.sharedConnections.query<Row>(definition.configOf(given)) : alone(db, ...given)
 }
 
-function prepared(text: string) {
+type Definition<Parameters> = {
+  text: string
+  valuesOf(given: Given<Parameters>): unknown[]
+  configOf(given: Given<Parameters>): QueryConfig
+}
+
+function asStatement<Row, Parameters extends object>({
+  text,
+  valuesOf,
+  configOf,
+}: Definition<Parameters>): Statement<Row, Parameters> {
+  return async (db, ...given) => {
+    if (db instanceof DatabaseTransaction) return (await db.query(configOf(given))).rows
+    if (db instanceof Database) return (await db.pool.query(configOf(given))).rows
+    return (await db.executeQuery<Row>(CompiledQuery.raw(text, valuesOf(given)))).rows
+  }
+}
+
+/** The parameters that are called as these columns are. */
+export function parametersFor(columns: readonly string[]): string {
+  return columns.map((column) => `$${column}`).join(', ')
+}
+
+const definitions = channel(STATEMENT_DEFINED)
+
+function define<Parameters extends object>(sql: string): Definition<Parameters> {
+  const { text, names } = numberParameters(sql)
+  definitions.publish({ text, names } satisfies DefinedStatement)
   const name = statementName(text)
-  return (given: readonly unknown[]) => {
-    const values = given as unknown[]
+  const valuesOf = ([parameters]: Given<Parameters>): unknown[] =>
+    parameters ? names.map((one) => parameters[one as keyof Parameters]) : []
+  const configOf = (given: Given<Parameters>) => {
+    const values = valuesOf(given)
     return name === undefined ? { text, values } : { name, text, values }
   }
+  return { text, valuesOf, configOf }
+}
+
+/** Replaces `$client_id` by `$1` and so on, in the order of first use. */
+export function numberParameters(sql: string): DefinedStatement {
+  const names: string[] = []
+  const text = sql.replace(/\$(\w+)/g, (_, name: string) => {
+    if (/^\d/.test(name)) throw new Error(`A statement names its parameters, and this one has $${name}: ${sql}`)
+    if (!names.includes(name)) names.push(name)
+    return `$${names.indexOf(name) + 1}`
+  })
+  return { text, names }
 }

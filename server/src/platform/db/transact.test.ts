@@ -13,8 +13,8 @@ after(async () => {
 })
 await pool.query('CREATE TABLE kept (it int PRIMARY KEY)')
 
-const keep = statement<never, [number]>('INSERT INTO kept VALUES ($1)')
-const keepAlone = loneStatement<never, [number]>('INSERT INTO kept VALUES ($1 + 0)')
+const keep = statement<never, { it: number }>('INSERT INTO kept VALUES ($it)')
+const keepAlone = loneStatement<never, { it: number }>('INSERT INTO kept VALUES ($it + 0)')
 const kept = async () => (await pool.query<{ it: number }>('SELECT it FROM kept ORDER BY it')).rows.map((row) => row.it)
 
 describe('transact', () => {
@@ -22,12 +22,12 @@ describe('transact', () => {
     await pool.query('TRUNCATE kept')
 
     await transact(db, async (tx) => {
-      await keep(tx, 1)
-      await keep(tx, 2)
+      await keep(tx, { it: 1 })
+      await keep(tx, { it: 2 })
     })
     await assert.rejects(
       transact(db, async (tx) => {
-        await keep(tx, 3)
+        await keep(tx, { it: 3 })
         throw new Error('later')
       }),
       /later/,
@@ -43,8 +43,8 @@ describe('transact', () => {
     const failed = transact(
       db,
       async (tx) => {
-        await keep(tx, 1)
-        finish = async () => void (await keep(tx, 1))
+        await keep(tx, { it: 1 })
+        finish = async () => void (await keep(tx, { it: 1 }))
       },
       { finish: () => finish() },
     )
@@ -58,12 +58,12 @@ describe('transact', () => {
 
     await assert.rejects(
       transact(db, async (tx) => {
-        await keepAlone(tx, 1)
+        await keepAlone(tx, { it: 1 })
         throw new Error('later')
       }),
       /later/,
     )
-    await transact(db, (tx) => keepAlone(tx, 2), { isOneStatement: true })
+    await transact(db, (tx) => keepAlone(tx, { it: 2 }), { isOneStatement: true })
 
     assert.deepEqual(await kept(), [2])
   })
@@ -74,8 +74,8 @@ describe('transact', () => {
     const twice = transact(
       db,
       async (tx) => {
-        await keepAlone(tx, 1)
-        await keep(tx, 2)
+        await keepAlone(tx, { it: 1 })
+        await keep(tx, { it: 2 })
       },
       { isOneStatement: true },
     )

@@ -15,22 +15,42 @@ const HAND_OUT = `
 
 const insertMany = statement<
   never,
-  [string, string[], string[], string[], string[], string[], (string | null)[], (string | null)[], Date[]]
+  {
+    client_id: string
+    ids: string[]
+    types: string[]
+    resource_ids: string[]
+    data: string[]
+    actor_types: string[]
+    actor_ids: (string | null)[]
+    actor_names: (string | null)[]
+    created_times: Date[]
+  }
 >(`
   WITH written AS (
     INSERT INTO events (${COLUMNS})
-    SELECT $1, id, type, resource_id, data::json, actor_type, actor_id, actor_name, created_at
-    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::timestamptz[])
+    SELECT $client_id, id, type, resource_id, data::json, actor_type, actor_id, actor_name, created_at
+    FROM unnest($ids::uuid[], $types::text[], $resource_ids::text[], $data::text[], $actor_types::text[], $actor_ids::text[], $actor_names::text[], $created_times::timestamptz[])
       AS event (id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
     RETURNING client_id, id, type
   ) ${HAND_OUT}`)
 
 const insertOne = statement<
   never,
-  [string, string, string, string, string, string, string | null, string | null, Date]
+  {
+    client_id: string
+    id: string
+    type: string
+    resource_id: string
+    data: string
+    actor_type: string
+    actor_id: string | null
+    actor_name: string | null
+    created_at: Date
+  }
 >(`
   WITH written AS (
-    INSERT INTO events (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING client_id, id, type
+    INSERT INTO events (${COLUMNS}) VALUES ($client_id, $id, $type, $resource_id, $data, $actor_type, $actor_id, $actor_name, $created_at) RETURNING client_id, id, type
   ) ${HAND_OUT}`)
 
 /** Writes the pending events of a work into the log and the outbox, in its transaction. */
@@ -40,43 +60,64 @@ export async function flushEvents({ tx, client, actor: caller, pendingEvents }: 
   if (!first) return
   if (events.length === 1) {
     const { id, type, resourceId, data, createdAt, actor = caller } = first
-    await insertOne(tx, client.id, id, type, resourceId, data, actor.type, actor.id, actor.name, createdAt)
+    await insertOne(tx, {
+      client_id: client.id,
+      id,
+      type,
+      resource_id: resourceId,
+      data,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      created_at: createdAt,
+    })
     return
   }
-  await insertMany(
-    tx,
-    client.id,
-    events.map((event) => event.id),
-    events.map((event) => event.type),
-    events.map((event) => event.resourceId),
-    events.map((event) => event.data),
-    events.map(({ actor = caller }) => actor.type),
-    events.map(({ actor = caller }) => actor.id),
-    events.map(({ actor = caller }) => actor.name),
-    events.map((event) => event.createdAt),
-  )
+  await insertMany(tx, {
+    client_id: client.id,
+    ids: events.map((event) => event.id),
+    types: events.map((event) => event.type),
+    resource_ids: events.map((event) => event.resourceId),
+    data: events.map((event) => event.data),
+    actor_types: events.map(({ actor = caller }) => actor.type),
+    actor_ids: events.map(({ actor = caller }) => actor.id),
+    actor_names: events.map(({ actor = caller }) => actor.name),
+    created_times: events.map((event) => event.createdAt),
+  })
 }
 
 /** What a statement needs to write its event itself: everything but the type, the resource and the data. */
-export type EventStamp = [id: string, actorType: string, actorId: string | null, actorName: string | null, at: Date]
+export type EventStamp = {
+  event_id: string
+  event_actor_type: string
+  event_actor_id: string | null
+  event_actor_name: string | null
+  event_at: Date
+}
 
 export function stampEvent(work: Work): EventStamp {
   const { actor, now } = work
   const id = uuidv7(now, work.nextPosition)
   work.nextPosition += 1
   work.hasOutboxEvents = true
-  return [id, actor.type, actor.id, actor.name, now]
+  return {
+    event_id: id,
+    event_actor_type: actor.type,
+    event_actor_id: actor.id,
+    event_actor_name: actor.name,
+    event_at: now,
+  }
 }
 
 /**
  * The parts of a statement that write an event for each row of `source`, which has the columns client_id, type,
- * resource_id and data. The stamp's five values are the parameters from `first` on.
+ * resource_id and data. Its parameters are those of `EventStamp`.
  */
-export function eventCtes(source: string, first: number): string {
-  const [id, type, actorId, actorName, at] = [0, 1, 2, 3, 4].map((offset) => `$${first + offset}`)
+export function eventCtes(source: string): string {
   return `written AS (
     INSERT INTO events (${COLUMNS})
-    SELECT client_id, ${id}::uuid, type, resource_id, data::json, ${type}, ${actorId}, ${actorName}, ${at}::timestamptz
+    SELECT client_id, $event_id::uuid, type, resource_id, data::json, $event_actor_type, $event_actor_id,
+      $event_actor_name, $event_at::timestamptz
     FROM ${source} RETURNING client_id, id, type
   ), handed_out AS (${HAND_OUT})`
 }

@@ -16,9 +16,9 @@ const { db, doWork } = await startPlatform()
 type Who = ReturnType<typeof aCaller>
 type HandedOut = { client_id: string; subscriber_id: string; event_id: string; type: string }
 
-const takeSome = statement<HandedOut, [number]>(`
+const takeSome = statement<HandedOut, { limit: number }>(`
   WITH ${TAKE_EVENTS} SELECT client_id, subscriber_id, event_id, type FROM handed_out ORDER BY event_id`)
-const take = (from: Db = db, most = 500) => takeSome(from, most)
+const take = (from: Db = db, most = 500) => takeSome(from, { limit: most })
 
 function aCaller() {
   return { ...caller, client: { id: unique('client'), languages: [] } }

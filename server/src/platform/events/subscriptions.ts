@@ -6,54 +6,54 @@ import type { Tenant } from '#platform/db/work.ts'
 const IS_FOR = (subscription: string, type: string) =>
   `${subscription}.patterns && ARRAY['*', ${type}, split_part(${type}, '.', 1) || '.*']`
 
-const end = statement<never, [string, string, string[] | null]>(`
+const end = statement<never, { client_id: string; subscriber_id: string; patterns: string[] | null }>(`
   UPDATE event_subscriptions SET until = now()
-  WHERE client_id = $1 AND subscriber_id = $2 AND until IS NULL AND patterns IS DISTINCT FROM $3`)
+  WHERE client_id = $client_id AND subscriber_id = $subscriber_id AND until IS NULL AND patterns IS DISTINCT FROM $patterns`)
 
 // Two changes in one transaction have one moment; the later counts.
-const begin = statement<never, [string, string, string[]]>(`
+const begin = statement<never, { client_id: string; subscriber_id: string; patterns: string[] }>(`
   INSERT INTO event_subscriptions (client_id, subscriber_id, patterns)
-  SELECT $1, $2, $3 WHERE NOT EXISTS (
-    SELECT FROM event_subscriptions WHERE client_id = $1 AND subscriber_id = $2 AND until IS NULL)
+  SELECT $client_id, $subscriber_id, $patterns WHERE NOT EXISTS (
+    SELECT FROM event_subscriptions WHERE client_id = $client_id AND subscriber_id = $subscriber_id AND until IS NULL)
   ON CONFLICT (client_id, subscriber_id, since) DO UPDATE SET patterns = excluded.patterns, until = NULL`)
 
 // A change that began before may be committed after, though hardly a day later.
-const forgetOld = statement<never, [string, string]>(`
-  DELETE FROM event_subscriptions old WHERE client_id = $1 AND subscriber_id = $2 AND until < now() - interval '1 day'
-    AND NOT EXISTS (SELECT FROM event_outbox one WHERE one.client_id = $1 AND one.written_at < old.until)`)
+const forgetOld = statement<never, { client_id: string; subscriber_id: string }>(`
+  DELETE FROM event_subscriptions old WHERE client_id = $client_id AND subscriber_id = $subscriber_id AND until < now() - interval '1 day'
+    AND NOT EXISTS (SELECT FROM event_outbox one WHERE one.client_id = $client_id AND one.written_at < old.until)`)
 
-const remove = statement<never, [string, string]>(
-  'DELETE FROM event_subscriptions WHERE client_id = $1 AND subscriber_id = $2',
+const remove = statement<never, { client_id: string; subscriber_id: string }>(
+  'DELETE FROM event_subscriptions WHERE client_id = $client_id AND subscriber_id = $subscriber_id',
 )
 
 /** From this transaction on, events that fit one of the patterns are for this subscriber. */
 export async function subscribe(tx: Tx, client: Tenant, subscriberId: string, patterns: string[]): Promise<void> {
-  await forgetOld(tx, client.id, subscriberId)
-  await end(tx, client.id, subscriberId, patterns)
-  await begin(tx, client.id, subscriberId, patterns)
+  await forgetOld(tx, { client_id: client.id, subscriber_id: subscriberId })
+  await end(tx, { client_id: client.id, subscriber_id: subscriberId, patterns })
+  await begin(tx, { client_id: client.id, subscriber_id: subscriberId, patterns })
 }
 
 /** What was written before is still for the subscriber; what comes is not. */
 export async function unsubscribe(tx: Tx, client: Tenant, subscriberId: string): Promise<void> {
-  await end(tx, client.id, subscriberId, null)
+  await end(tx, { client_id: client.id, subscriber_id: subscriberId, patterns: null })
 }
 
 /** Forgets the subscriber: whatever was not handed out yet is not for it either. */
 export async function forgetSubscriber(tx: Tx, client: Tenant, subscriberId: string): Promise<void> {
-  await remove(tx, client.id, subscriberId)
+  await remove(tx, { client_id: client.id, subscriber_id: subscriberId })
 }
 
-const listWanted = statement<{ type: string }, [string, readonly string[]]>(`
-  SELECT type FROM unnest($2::text[]) AS type WHERE EXISTS (
-    SELECT FROM event_subscriptions one WHERE one.client_id = $1 AND one.until IS NULL AND ${IS_FOR('one', 'type')})`)
+const listWanted = statement<{ type: string }, { client_id: string; types: readonly string[] }>(`
+  SELECT type FROM unnest($types::text[]) AS type WHERE EXISTS (
+    SELECT FROM event_subscriptions one WHERE one.client_id = $client_id AND one.until IS NULL AND ${IS_FOR('one', 'type')})`)
 
 /** Those of these events that anyone has subscribed to. */
 export async function wantedEvents(db: Db, client: Tenant, types: readonly string[]): Promise<Set<string>> {
-  return new Set((await listWanted(db, client.id, types)).map((row) => row.type))
+  return new Set((await listWanted(db, { client_id: client.id, types })).map((row) => row.type))
 }
 
 /**
- * The parts of a statement that take up to $1 events out of the outbox, the clients in turn, and tell in `handed_out` for
+ * The parts of a statement that take up to `$limit` events out of the outbox, the clients in turn, and tell in `handed_out` for
  * whom each is. Events that another worker is taking are left to it.
  */
 export const TAKE_EVENTS = `
@@ -67,8 +67,8 @@ export const TAKE_EVENTS = `
     SELECT oldest.client_id, oldest.event_id FROM client CROSS JOIN LATERAL (
       SELECT client_id, event_id, row_number() OVER (ORDER BY event_id) AS turn
       FROM (SELECT client_id, event_id FROM event_outbox WHERE client_id = client.client_id
-            ORDER BY client_id, event_id LIMIT $1) AS first
-    ) AS oldest ORDER BY oldest.turn LIMIT $1
+            ORDER BY client_id, event_id LIMIT $limit) AS first
+    ) AS oldest ORDER BY oldest.turn LIMIT $limit
   ), free AS MATERIALIZED (
     SELECT one.ctid AS place FROM waiting
     JOIN event_outbox one ON one.client_id = waiting.client_id AND one.event_id = waiting.event_id
@@ -83,7 +83,7 @@ export const TAKE_EVENTS = `
       AND taken.written_at >= wanted.since AND (wanted.until IS NULL OR taken.written_at < wanted.until)
   )`
 
-const countWaiting = statement<{ waiting: number; oldest: Date | null }, []>(`
+const countWaiting = statement<{ waiting: number; oldest: Date | null }>(`
   SELECT count(*)::integer AS waiting, min(written_at) AS oldest FROM event_outbox`)
 
 /** How many events are still to be handed out. */

@@ -154,7 +154,7 @@ export async function holdByService(service: TestApp, managers: Iterable<string>
     SELECT code AS id, places FROM organizations WHERE client_id = 'acme'
     UNION ALL SELECT technical_id, places FROM employees WHERE client_id = 'acme'`.execute(service.db)
   const find = async (manager: string): Promise<[string, Set<string>]> => {
-    const wide = (await listHeldPermissions(service.db, 'acme', manager)).flatMap((one) =>
+    const wide = (await listHeldPermissions(service.db, { client_id: 'acme', technical_id: manager })).flatMap((one) =>
       one.is_client_wide ? one.permissions : [],
     )
     const pairs = pairsOf(wide, ['client', ...rows.map(({ id }) => id)])

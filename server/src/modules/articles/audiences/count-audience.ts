@@ -10,8 +10,8 @@ export const MAX_COUNTED = 20_000
 
 type Count = { looked_at: number; found: number }
 const GIVEN = `
-  (SELECT $2::integer[] AS organization_keys, $3::text[] AS roles, $4::jsonb AS custom_field_rules) AS audience`
-type Given = [clientId: string, organizationKeys: number[], roles: string[], rules: string]
+  (SELECT $organization_keys::integer[] AS organization_keys, $roles::text[] AS roles, $custom_field_rules::jsonb AS custom_field_rules) AS audience`
+type Given = { client_id: string; organization_keys: number[]; roles: string[]; custom_field_rules: string }
 
 /** Nobody reads with a log-in that is switched off. */
 const mayLogIn = (person: string, scope: 'employee' | 'manager') => `NOT EXISTS (
@@ -23,7 +23,7 @@ const employeesIn = (where: string) =>
   statement<Count, Given>(`
   SELECT count(*)::integer AS looked_at, count(*) FILTER (WHERE meets_rules)::integer AS found FROM (
     SELECT ${MEETS_RULES} AS meets_rules FROM ${GIVEN}, employees employee
-    WHERE employee.client_id = $1 AND employee.deleted_at IS NULL AND NOT ${HAS_LEFT}
+    WHERE employee.client_id = $client_id AND employee.deleted_at IS NULL AND NOT ${HAS_LEFT}
       AND ${mayLogIn('employee', 'employee')} AND ${where}
     LIMIT ${MAX_COUNTED + 1}) AS people`)
 const [allEmployees, employeesThere] = [employeesIn('true'), employeesIn(IS_IN_ORGANIZATIONS)]
@@ -31,17 +31,22 @@ const [allEmployees, employeesThere] = [employeesIn('true'), employeesIn(IS_IN_O
 const managersIn = statement<Count, Given>(`
   SELECT count(*)::integer AS looked_at, count(*)::integer AS found FROM (
     SELECT FROM ${GIVEN}, users manager
-    WHERE manager.client_id = $1 AND ${mayLogIn('manager', 'manager')} AND (audience.roles = '{}' OR ${HAS_ROLE})
+    WHERE manager.client_id = $client_id AND ${mayLogIn('manager', 'manager')} AND (audience.roles = '{}' OR ${HAS_ROLE})
     LIMIT ${MAX_COUNTED + 1}) AS people`)
 
 /** How many people can read what is for an audience, as far as they are counted. */
 export async function countAudience(db: Db, client: Client, audience: Audience): Promise<AudienceCount> {
   const { organization_keys, roles, custom_field_rules } = audience
-  const given = [client.id, organization_keys, roles, JSON.stringify(custom_field_rules)] as const
+  const given = {
+    client_id: client.id,
+    organization_keys,
+    roles,
+    custom_field_rules: JSON.stringify(custom_field_rules),
+  }
   const none: Count[] = []
   const count = organization_keys.length === 0 ? allEmployees : employeesThere
-  const [employees] = audience.for_employees ? await count(db, ...given) : none
-  const [managers] = audience.for_managers ? await managersIn(db, ...given) : none
+  const [employees] = audience.for_employees ? await count(db, given) : none
+  const [managers] = audience.for_managers ? await managersIn(db, given) : none
   return {
     employees: Math.min(employees?.found ?? 0, MAX_COUNTED),
     managers: Math.min(managers?.found ?? 0, MAX_COUNTED),

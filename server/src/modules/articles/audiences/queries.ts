@@ -4,45 +4,61 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { type Audience, digestOf } from './audience.ts'
 
-type Values = [string, string, boolean, boolean, number[], string[], string]
+type Values = {
+  client_id: string
+  digest: string
+  for_employees: boolean
+  for_managers: boolean
+  organization_keys: number[]
+  roles: string[]
+  custom_field_rules: string
+}
 
-const find = statement<{ key: number }, [clientId: string, digest: string]>(`
-  SELECT key FROM article_audiences WHERE client_id = $1 AND digest = $2`)
+const find = statement<{ key: number }, { client_id: string; digest: string }>(`
+  SELECT key FROM article_audiences WHERE client_id = $client_id AND digest = $digest`)
 const insert = statement<{ key: number }, Values>(`
   INSERT INTO article_audiences
     (client_id, digest, for_employees, for_managers, organization_keys, roles, custom_field_rules)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING key`)
+  VALUES ($client_id, $digest, $for_employees, $for_managers, $organization_keys, $roles, $custom_field_rules) RETURNING key`)
 
 /** The key of an audience, which is made when no article has had it. */
 export async function putAudience(tx: Tx, client: Client, audience: Audience): Promise<number> {
   const digest = digestOf(audience)
   const { for_employees, for_managers, organization_keys, roles, custom_field_rules } = audience
   const rules = JSON.stringify(custom_field_rules)
-  const [found] = await find(tx, client.id, digest)
+  const [found] = await find(tx, { client_id: client.id, digest })
   const [row = found] = found
     ? []
-    : await insert(tx, client.id, digest, for_employees, for_managers, organization_keys, roles, rules)
+    : await insert(tx, {
+        client_id: client.id,
+        digest,
+        for_employees,
+        for_managers,
+        organization_keys,
+        roles,
+        custom_field_rules: rules,
+      })
   if (!row) throw new Error('The audience was not stored.')
   return row.key
 }
 
-const remove = statement<never, [clientId: string, key: number]>(`
-  DELETE FROM article_audiences WHERE client_id = $1 AND key = $2`)
+const remove = statement<never, { client_id: string; key: number }>(`
+  DELETE FROM article_audiences WHERE client_id = $client_id AND key = $key`)
 
 export async function deleteAudience(tx: Tx, client: Client, key: number): Promise<void> {
-  await remove(tx, client.id, key)
+  await remove(tx, { client_id: client.id, key })
 }
 
 /** An audience, and whether it is one of those that are wanted. */
 export type AudienceMatch = { key: number; matches: boolean }
 
-const ofReaders = statement<AudienceMatch, [clientId: string, isForEmployees: boolean]>(`
-  SELECT key, CASE WHEN $2 THEN for_employees ELSE for_managers END AS matches
-  FROM article_audiences WHERE client_id = $1`)
+const ofReaders = statement<AudienceMatch, { client_id: string; is_for_employees: boolean }>(`
+  SELECT key, CASE WHEN $is_for_employees THEN for_employees ELSE for_managers END AS matches
+  FROM article_audiences WHERE client_id = $client_id`)
 
 /** Every audience, and whether employees, or managers, are in it at all. */
 export function matchReaders(db: Db, client: Client, readers: 'employees' | 'managers'): Promise<AudienceMatch[]> {
-  return ofReaders(db, client.id, readers === 'employees')
+  return ofReaders(db, { client_id: client.id, is_for_employees: readers === 'employees' })
 }
 
 // An employee is where the places are: in the organizations of the registrations, and below all that lie above these.
@@ -58,34 +74,34 @@ export const HAS_ROLE = `audience.roles && ARRAY(
 export const HAS_LEFT = `(employee.terminated AND employee.places <> '{}')`
 
 const employeeIn = (condition: string) =>
-  statement<AudienceMatch, [clientId: string, technicalId: string]>(`
+  statement<AudienceMatch, { client_id: string; technical_id: string }>(`
   SELECT audience.key, audience.for_employees AND ${condition}
     AND (audience.organization_keys = '{}' OR ${IS_IN_ORGANIZATIONS})
     AND ${MEETS_RULES} AS matches
   FROM employees employee
   LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
-  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+  WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 const [ofEmployee, ofReader] = [employeeIn('true'), employeeIn(`NOT ${HAS_LEFT}`)]
 
 /** Every audience, and whether an employee is in it; undefined when there is no such employee. */
 export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
-  return audiencesIn(await ofEmployee(db, client.id, technicalId))
+  return audiencesIn(await ofEmployee(db, { client_id: client.id, technical_id: technicalId }))
 }
 
 /** The same for somebody who reads in the portal, where articles are for those who work here. */
 export async function matchReader(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
-  return audiencesIn(await ofReader(db, client.id, technicalId))
+  return audiencesIn(await ofReader(db, { client_id: client.id, technical_id: technicalId }))
 }
 
-const ofManager = statement<AudienceMatch, [clientId: string, technicalId: string]>(`
+const ofManager = statement<AudienceMatch, { client_id: string; technical_id: string }>(`
   SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR ${HAS_ROLE}) AS matches
   FROM users manager
   LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
-  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`)
 
 /** Every audience, and whether a manager is in it; undefined when there is no such manager. */
 export async function matchManager(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
-  return audiencesIn(await ofManager(db, client.id, technicalId))
+  return audiencesIn(await ofManager(db, { client_id: client.id, technical_id: technicalId }))
 }
 
 /** Without a person there is no row; without an audience there is one that has none. */
@@ -94,10 +110,10 @@ function audiencesIn(rows: (AudienceMatch | { key: null })[]): AudienceMatch[] |
 }
 
 // An organization lies in a perimeter when one of its places does. Who is not named any is everybody: in no perimeter.
-const inPerimeter = statement<AudienceMatch, [clientId: string, places: number[]]>(`
+const inPerimeter = statement<AudienceMatch, { client_id: string; places: number[] }>(`
   SELECT key, organization_keys <> '{}' AND organization_keys <@ ARRAY(
-    SELECT key FROM organizations WHERE client_id = $1 AND places && $2::integer[]) AS matches
-  FROM article_audiences WHERE client_id = $1`)
+    SELECT key FROM organizations WHERE client_id = $client_id AND places && $places::integer[]) AS matches
+  FROM article_audiences WHERE client_id = $client_id`)
 
 /** Every audience, and whether all its organizations lie in a perimeter. */
 export function matchPerimeter(
@@ -105,5 +121,5 @@ export function matchPerimeter(
   client: Client,
   { organizationKeys: places }: Perimeter,
 ): Promise<AudienceMatch[]> {
-  return inPerimeter(db, client.id, places)
+  return inPerimeter(db, { client_id: client.id, places })
 }

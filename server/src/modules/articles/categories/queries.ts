@@ -24,13 +24,17 @@ const SELECT = `
   SELECT slug, name, language_code, description, localized_names, localized_descriptions, created_at, updated_at
   FROM article_categories`
 
-const find = lookup<CategoryRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND slug = $2`)
+const find = lookup<CategoryRow, { client_id: string; slug: string }>(
+  `${SELECT} WHERE client_id = $client_id AND slug = $slug`,
+)
 
 export async function findCategory(db: Db, client: Client, slug: string): Promise<CategoryRow | undefined> {
-  return (await find(db, client.id, slug))[0]
+  return (await find(db, { client_id: client.id, slug }))[0]
 }
 
-const findMany = statement<CategoryRow, [string, string[]]>(`${SELECT} WHERE client_id = $1 AND slug = ANY ($2)`)
+const findMany = statement<CategoryRow, { client_id: string; slugs: string[] }>(
+  `${SELECT} WHERE client_id = $client_id AND slug = ANY ($slugs)`,
+)
 
 /** Those of these categories that there are, by their slug. */
 export async function findCategories(
@@ -39,18 +43,18 @@ export async function findCategories(
   slugs: Iterable<string>,
 ): Promise<Map<string, CategoryRow>> {
   const wanted = [...new Set(slugs)]
-  const rows = wanted.length === 0 ? [] : await findMany(db, client.id, wanted)
+  const rows = wanted.length === 0 ? [] : await findMany(db, { client_id: client.id, slugs: wanted })
   return new Map(rows.map((row) => [row.slug, row]))
 }
 
 /** So many categories can be told apart on a page; a client with more of them has no use for such a page. */
 const MAX_SHOWN = 500
-const findAll = statement<CategoryRow, [string]>(
-  `${SELECT} WHERE client_id = $1 ORDER BY name, slug LIMIT ${MAX_SHOWN}`,
+const findAll = statement<CategoryRow, { client_id: string }>(
+  `${SELECT} WHERE client_id = $client_id ORDER BY name, slug LIMIT ${MAX_SHOWN}`,
 )
 
 export function findAllCategories(db: Db, client: Client): Promise<CategoryRow[]> {
-  return findAll(db, client.id)
+  return findAll(db, { client_id: client.id })
 }
 
 export async function upsertCategory(tx: Tx, client: Client, row: CategoryRow): Promise<void> {
@@ -68,10 +72,12 @@ export async function upsertCategory(tx: Tx, client: Client, row: CategoryRow): 
     .execute()
 }
 
-const remove = statement<never, [string, string]>('DELETE FROM article_categories WHERE client_id = $1 AND slug = $2')
+const remove = statement<never, { client_id: string; slug: string }>(
+  'DELETE FROM article_categories WHERE client_id = $client_id AND slug = $slug',
+)
 
 export async function deleteCategoryRow(tx: Tx, client: Client, slug: string): Promise<void> {
-  await remove(tx, client.id, slug)
+  await remove(tx, { client_id: client.id, slug })
 }
 
 export async function listCategories(

@@ -10,12 +10,12 @@ export type Terms = (string | [first: string, last: string])[]
 
 type Found = { part: number; block: number; bits: string }
 
-const read = statement<Found, [clientId: string, parts: number[], firsts: string[], lasts: string[]]>(`
+const read = statement<Found, { client_id: string; parts: number[]; firsts: string[]; lasts: string[] }>(`
   SELECT wanted.part, posting.block, encode(posting.bits, 'hex') AS bits
-  FROM unnest($2::integer[], $3::text[], $4::text[]) AS wanted (part, first, last)
+  FROM unnest($parts::integer[], $firsts::text[], $lasts::text[]) AS wanted (part, first, last)
   CROSS JOIN LATERAL (
     SELECT block, bits FROM article_postings
-    WHERE client_id = $1 AND term BETWEEN wanted.first AND wanted.last OFFSET 0
+    WHERE client_id = $client_id AND term BETWEEN wanted.first AND wanted.last OFFSET 0
   ) AS posting`)
 
 /** All articles of a client, and those that each of these stands for. */
@@ -28,13 +28,12 @@ export async function readBitmaps(
   const wanted = [[TERM.all], ...parts].flatMap((terms, part) =>
     terms.map((one) => ({ part, range: typeof one === 'string' ? ([one, one] as const) : one })),
   )
-  const rows = await read(
-    db,
-    client.id,
-    wanted.map(({ part }) => part),
-    wanted.map(({ range }) => range[0]),
-    wanted.map(({ range }) => range[1]),
-  )
+  const rows = await read(db, {
+    client_id: client.id,
+    parts: wanted.map(({ part }) => part),
+    firsts: wanted.map(({ range }) => range[0]),
+    lasts: wanted.map(({ range }) => range[1]),
+  })
   const blocks = rows.reduce((most, { part, block }) => (part === 0 ? Math.max(most, block + 1) : most), 0)
   const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleBitmap, ...ArticleBitmap[]]
   for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleBitmap), block, bits)
@@ -42,17 +41,17 @@ export async function readBitmaps(
 }
 
 const EMPTY_BLOCK = `decode(repeat('00', ${BLOCK_ARTICLES / 8}), 'hex')`
-type BitPosition = [clientId: string, terms: string[], block: number, bit: number]
+type BitPosition = { client_id: string; terms: string[]; block: number; bit: number }
 
 const add = statement<never, BitPosition>(`
   INSERT INTO article_postings AS posting (client_id, term, block, bits)
-  SELECT $1, term, $3, set_bit(${EMPTY_BLOCK}, $4::integer, 1) FROM unnest($2::text[]) AS term
-  ON CONFLICT (client_id, term, block) DO UPDATE SET bits = set_bit(posting.bits, $4::integer, 1)`)
+  SELECT $client_id, term, $block, set_bit(${EMPTY_BLOCK}, $bit::integer, 1) FROM unnest($terms::text[]) AS term
+  ON CONFLICT (client_id, term, block) DO UPDATE SET bits = set_bit(posting.bits, $bit::integer, 1)`)
 const take = statement<never, BitPosition>(`
-  UPDATE article_postings SET bits = set_bit(bits, $4::integer, 0)
-  WHERE client_id = $1 AND term = ANY ($2) AND block = $3`)
-const tidy = statement<never, [clientId: string, terms: string[], block: number]>(`
-  DELETE FROM article_postings WHERE client_id = $1 AND term = ANY ($2) AND block = $3 AND bits = ${EMPTY_BLOCK}`)
+  UPDATE article_postings SET bits = set_bit(bits, $bit::integer, 0)
+  WHERE client_id = $client_id AND term = ANY ($terms) AND block = $block`)
+const tidy = statement<never, { client_id: string; terms: string[]; block: number }>(`
+  DELETE FROM article_postings WHERE client_id = $client_id AND term = ANY ($terms) AND block = $block AND bits = ${EMPTY_BLOCK}`)
 
 /** Stores that an article has other terms than before. */
 export async function changePostings(
@@ -65,16 +64,16 @@ export async function changePostings(
   const [block, bit] = [Math.floor(key / BLOCK_ARTICLES), key % BLOCK_ARTICLES]
   const [lost, won] = [[...before].filter((one) => !after.has(one)), [...after].filter((one) => !before.has(one))]
   if (lost.length > 0) {
-    await take(tx, client.id, lost, block, bit)
-    await tidy(tx, client.id, lost, block)
+    await take(tx, { client_id: client.id, terms: lost, block, bit })
+    await tidy(tx, { client_id: client.id, terms: lost, block })
   }
-  if (won.length > 0) await add(tx, client.id, won, block, bit)
+  if (won.length > 0) await add(tx, { client_id: client.id, terms: won, block, bit })
 }
 
-const look = statement<{ found: boolean }, [clientId: string, term: string]>(`
-  SELECT EXISTS (SELECT FROM article_postings WHERE client_id = $1 AND term = $2) AS found`)
+const look = statement<{ found: boolean }, { client_id: string; term: string }>(`
+  SELECT EXISTS (SELECT FROM article_postings WHERE client_id = $client_id AND term = $term) AS found`)
 
 /** Whether any article has a term. */
 export async function hasArticles(db: Db, client: Client, term: string): Promise<boolean> {
-  return (await look(db, client.id, term))[0]?.found ?? false
+  return (await look(db, { client_id: client.id, term }))[0]?.found ?? false
 }

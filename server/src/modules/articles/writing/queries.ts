@@ -39,22 +39,22 @@ const ARTICLE_COLUMNS = `
 const AUDIENCE = `
   JOIN article_audiences audience ON audience.client_id = article.client_id AND audience.key = article.audience_key`
 
-const find = lookup<ArticleRow, [clientId: string, slug: string]>(`
-  SELECT ${ARTICLE_COLUMNS} FROM articles article ${AUDIENCE} WHERE article.client_id = $1 AND article.slug = $2`)
+const find = lookup<ArticleRow, { client_id: string; slug: string }>(`
+  SELECT ${ARTICLE_COLUMNS} FROM articles article ${AUDIENCE} WHERE article.client_id = $client_id AND article.slug = $slug`)
 
 export async function findArticle(db: Db, client: Client, slug: string): Promise<ArticleRow | undefined> {
-  return (await find(db, client.id, slug))[0]
+  return (await find(db, { client_id: client.id, slug }))[0]
 }
 
-const findMany = statement<ArticleRow, [clientId: string, keys: number[]]>(`
+const findMany = statement<ArticleRow, { client_id: string; keys: number[] }>(`
   SELECT ${ARTICLE_COLUMNS}
-  FROM unnest($2::integer[]) WITH ORDINALITY AS wanted (key, position)
-  JOIN articles article ON article.client_id = $1 AND article.key = wanted.key ${AUDIENCE}
+  FROM unnest($keys::integer[]) WITH ORDINALITY AS wanted (key, position)
+  JOIN articles article ON article.client_id = $client_id AND article.key = wanted.key ${AUDIENCE}
   ORDER BY wanted.position`)
 
 /** Those of these articles that are still there, in this order. */
 export async function findArticles(db: Db, client: Client, keys: number[]): Promise<ArticleRow[]> {
-  return keys.length === 0 ? [] : findMany(db, client.id, keys)
+  return keys.length === 0 ? [] : findMany(db, { client_id: client.id, keys })
 }
 
 /** What is stored of an article, but for its slug and times. */
@@ -79,7 +79,7 @@ export async function insertArticle(
   written: WrittenArticle,
   now: Date,
 ): Promise<number> {
-  const [last] = await findLast(tx, client.id)
+  const [last] = await findLast(tx, { client_id: client.id })
   const created_at = last && last.created_at > now ? last.created_at : now
   const key = last ? last.key + 1 : 0
   await tx
@@ -90,8 +90,8 @@ export async function insertArticle(
   return key
 }
 
-const findLast = statement<{ key: number; created_at: Date }, [clientId: string]>(`
-  SELECT key, created_at FROM articles WHERE client_id = $1 ORDER BY key DESC LIMIT 1`)
+const findLast = statement<{ key: number; created_at: Date }, { client_id: string }>(`
+  SELECT key, created_at FROM articles WHERE client_id = $client_id ORDER BY key DESC LIMIT 1`)
 
 export async function updateArticle(
   tx: Tx,
@@ -112,19 +112,19 @@ function toColumns({ translations, ...rest }: WrittenArticle) {
   return { ...rest, translations: JSON.stringify(translations) }
 }
 
-const remove = statement<never, [clientId: string, key: number]>(`
-  DELETE FROM articles WHERE client_id = $1 AND key = $2`)
+const remove = statement<never, { client_id: string; key: number }>(`
+  DELETE FROM articles WHERE client_id = $client_id AND key = $key`)
 
 export async function deleteArticleRow(tx: Tx, client: Client, key: number): Promise<void> {
-  await remove(tx, client.id, key)
+  await remove(tx, { client_id: client.id, key })
 }
 
-const hit = statement<never, [clientId: string, slug: string]>(`
+const hit = statement<never, { client_id: string; slug: string }>(`
   UPDATE article_hits SET total_hits = total_hits + 1
-  WHERE client_id = $1 AND key = (SELECT key FROM articles WHERE client_id = $1 AND slug = $2)`)
+  WHERE client_id = $client_id AND key = (SELECT key FROM articles WHERE client_id = $client_id AND slug = $slug)`)
 
 export async function addHit(tx: Tx, client: Client, slug: string): Promise<void> {
-  await hit(tx, client.id, slug)
+  await hit(tx, { client_id: client.id, slug })
 }
 
 /** Where the orders of a list lie. */

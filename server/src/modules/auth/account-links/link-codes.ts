@@ -58,7 +58,8 @@ export async function createLinkCode(
 ): Promise<Mail | undefined> {
   const { client_id, scope } = order
   const canonical = canonicalEmail(order.email)
-  const [found] = canonical === undefined ? [] : await findByAddress(db, client_id, scope, canonical)
+  const [found] =
+    canonical === undefined ? [] : await findByAddress(db, { client_id, scope, canonical_email: canonical })
   if (!found || canonical === undefined || found.password_hash !== null) return undefined
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
   const session = Buffer.from(order.session, 'hex')
@@ -66,7 +67,15 @@ export async function createLinkCode(
   const stored = await doWork({ client, actor: systemActor }, ({ tx, now }) => {
     const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000)
     const hash = codeHash(keyring, session, code)
-    return putCode(tx, client_id, session, scope, found.technical_id, canonical, hash, expiresAt)
+    return putCode(tx, {
+      client_id,
+      session_hash: session,
+      scope,
+      technical_id: found.technical_id,
+      canonical_email: canonical,
+      code_hash: hash,
+      expires_at: expiresAt,
+    })
   })
   if (stored.length === 0) return undefined
   return codeMail({ recipient: found, code, askedBy: order.asked_by })
@@ -77,13 +86,13 @@ export async function proveCode(
   auth: Auth,
   { client, sessionHash, code }: { client: Client; sessionHash: Buffer; code: string },
 ): Promise<AccountOwner> {
-  const [tried] = await tryCode(auth.db, client.id, sessionHash, auth.clock.now())
+  const [tried] = await tryCode(auth.db, { client_id: client.id, session_hash: sessionHash, now: auth.clock.now() })
   if (!tried || tried.tries > MAX_TRIES) {
     throw invalid('code', 'code_expired', 'The code is too old, or was tried too often. Ask for another.')
   }
   const hash = codeHash(auth.keyring, sessionHash, code)
   if (!isSame(tried.code_hash, hash)) throw invalid('code', 'wrong_code', 'This is not the code that was mailed.')
-  const taken = await takeCode(auth.db, client.id, sessionHash, hash)
+  const taken = await takeCode(auth.db, { client_id: client.id, session_hash: sessionHash, code_hash: hash })
   if (taken.length === 0) throw invalid('code', 'code_expired', 'The code was used already. Ask for another.')
   return { scope: tried.scope, technicalId: tried.technical_id }
 }

@@ -18,7 +18,10 @@ let placeholderHash: Promise<string> | undefined
 export async function provePassword(auth: Auth, claim: Claim, password: string): Promise<AccountOwner> {
   const { client, asker, scope, email, address } = claim
   const canonical = canonicalEmail(email)
-  const [found] = canonical === undefined ? [] : await findByAddress(auth.db, client.id, scope, canonical)
+  const [found] =
+    canonical === undefined
+      ? []
+      : await findByAddress(auth.db, { client_id: client.id, scope, canonical_email: canonical })
   const other = found && { scope, technicalId: found.technical_id }
   const tried = other ? accountKey(client.id, other) : `unknown ${client.id} ${canonical ?? email}`
   const byAsker: Subject = { kind: 'pair', id: `link ${accountKey(client.id, asker)}` }

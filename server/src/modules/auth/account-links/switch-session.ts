@@ -27,9 +27,13 @@ export async function switchSession(
   const link = await lockLink(work.tx, work.client, owner)
   const other = link && otherOf(link, owner)
   if (!link || other?.scope !== scope) throw notFound('log-in as', scope)
-  const [ended] = await takeSession(work.tx, work.client.id, sessionHash)
+  const [ended] = await takeSession(work.tx, { client_id: work.client.id, token_hash: sessionHash })
   if (!ended) throw notFound('session', 'to switch from')
   const token = await openSession(work, other, keyring)
-  await bindSession(work.tx, work.client.id, keyring.fingerprint(token), link.linked_at)
+  await bindSession(work.tx, {
+    client_id: work.client.id,
+    token_hash: keyring.fingerprint(token),
+    linked_at: link.linked_at,
+  })
   return token
 }

@@ -39,6 +39,6 @@ async function endAccessIfChanged<T>(work: Work, owner: AccountOwner, change: ()
 /** Ends every session of a log-in, and every link that was mailed for it. */
 export async function endAccess(work: Work, owner: AccountOwner): Promise<void> {
   await closeSessionsOf(work, owner)
-  await deleteLinkOf(work.tx, work.client.id, owner.scope, owner.technicalId)
-  await deleteChangeOf(work.tx, work.client.id, owner.scope, owner.technicalId)
+  await deleteLinkOf(work.tx, { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId })
+  await deleteChangeOf(work.tx, { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId })
 }

@@ -46,7 +46,14 @@ export async function requestEmailChange(work: Work, owner: AccountOwner, email:
   if (canonicalEmail(email) === undefined) throw invalid('email', 'invalid_email', 'This is no e-mail address.')
   const expiresAt = new Date(work.now.getTime() + CONFIRM_SECONDS * 1000)
   const { scope, technicalId: technical_id } = owner
-  await putChange(work.tx, work.client.id, scope, technical_id, email, canonical, expiresAt)
+  await putChange(work.tx, {
+    client_id: work.client.id,
+    scope,
+    technical_id,
+    email,
+    old_canonical_email: canonical,
+    expires_at: expiresAt,
+  })
   for (const which of ['old', 'new'] as const) {
     enqueue(work, MAIL_CONFIRMATION, { client_id: work.client.id, scope, technical_id, which })
   }
@@ -58,12 +65,12 @@ type Making = Pick<JobContext, 'db' | 'doWork' | 'clock' | 'keyring' | 'publicUr
 export async function createConfirmation(context: Making, order: ConfirmationJobData): Promise<Mail | undefined> {
   const { client_id, scope, technical_id, which } = order
   const { keyring, doWork, publicUrl } = context
-  const [change] = await findChangeOf(context.db, client_id, scope, technical_id, context.clock.now())
+  const [change] = await findChangeOf(context.db, { client_id, scope, technical_id, now: context.clock.now() })
   if (!change) return undefined
   const token = newSecret()
   const put = which === 'old' ? putOldToken : putNewToken
   const stored = await doWork(callerFor(change), ({ tx }) =>
-    put(tx, client_id, scope, technical_id, hashOf(keyring, token), change.email),
+    put(tx, { client_id, scope, technical_id, token_hash: hashOf(keyring, token), email: change.email }),
   )
   if (stored.length === 0) return undefined
   const to = which === 'old' ? change.old_email : change.email
@@ -72,7 +79,7 @@ export async function createConfirmation(context: Making, order: ConfirmationJob
 
 /** What a mailed token is for. */
 export async function getEmailChange(auth: Auth, token: string): Promise<EmailChange & { is_old: boolean }> {
-  const [change] = await findByToken(auth.db, hashOf(auth.keyring, token), auth.clock.now())
+  const [change] = await findByToken(auth.db, { token_hash: hashOf(auth.keyring, token), now: auth.clock.now() })
   if (!change) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
   return change
 }
@@ -82,7 +89,11 @@ export async function confirmEmailChange(auth: Auth, token: string): Promise<{ i
   const change = await getEmailChange(auth, token)
   const owner = { scope: change.scope, technicalId: change.technical_id }
   return auth.doWork(callerFor(change), async (work) => {
-    const [confirmed] = await confirmToken(work.tx, work.client.id, hashOf(auth.keyring, token), work.now)
+    const [confirmed] = await confirmToken(work.tx, {
+      client_id: work.client.id,
+      token_hash: hashOf(auth.keyring, token),
+      now: work.now,
+    })
     if (!confirmed) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
     if (confirmed.new_confirmed_at) await refuseTakenAddress(work, owner, change.email)
     if (!confirmed.old_confirmed_at || !confirmed.new_confirmed_at) return { is_changed: false }

@@ -37,38 +37,38 @@ const SELECT = `
     WHERE client_id = account.client_id AND key = account.user_key
   ) AS person`
 
-export const findChangeOf = lookup<EmailChange, [clientId: string, scope: Scope, technicalId: string, now: Date]>(`
-  ${SELECT} WHERE change.client_id = $1 AND change.scope = $2 AND change.technical_id = $3 AND change.expires_at > $4`)
+export const findChangeOf = lookup<EmailChange, { client_id: string; scope: Scope; technical_id: string; now: Date }>(`
+  ${SELECT} WHERE change.client_id = $client_id AND change.scope = $scope AND change.technical_id = $technical_id AND change.expires_at > $now`)
 
 /** What a mailed token confirms: `old_token_hash` of the address that the log-in has, or the other of the new one. */
-export const findByToken = lookup<EmailChange & { is_old: boolean }, [tokenHash: Buffer, now: Date]>(`
-  SELECT found.*, EXISTS (SELECT FROM account_email_changes WHERE old_token_hash = $1) AS is_old FROM (${SELECT}
-    WHERE (change.old_token_hash = $1 OR change.new_token_hash = $1) AND change.expires_at > $2) AS found`)
+export const findByToken = lookup<EmailChange & { is_old: boolean }, { token_hash: Buffer; now: Date }>(`
+  SELECT found.*, EXISTS (SELECT FROM account_email_changes WHERE old_token_hash = $token_hash) AS is_old FROM (${SELECT}
+    WHERE (change.old_token_hash = $token_hash OR change.new_token_hash = $token_hash) AND change.expires_at > $now) AS found`)
 
-type NewChange = [
-  clientId: string,
-  scope: Scope,
-  technicalId: string,
-  email: string,
-  oldCanonicalEmail: string,
-  expiresAt: Date,
-]
+type NewChange = {
+  client_id: string
+  scope: Scope
+  technical_id: string
+  email: string
+  old_canonical_email: string
+  expires_at: Date
+}
 
 /** The change of a log-in from now on; what was mailed for one before is worth nothing any more. */
 export const putChange = statement<never, NewChange>(`
   INSERT INTO account_email_changes (client_id, scope, technical_id, email, old_canonical_email, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  VALUES ($client_id, $scope, $technical_id, $email, $old_canonical_email, $expires_at)
   ON CONFLICT (client_id, scope, technical_id) DO UPDATE SET email = excluded.email,
     old_canonical_email = excluded.old_canonical_email, expires_at = excluded.expires_at,
     old_token_hash = NULL, new_token_hash = NULL, old_confirmed_at = NULL, new_confirmed_at = NULL`)
 
-type NewToken = [clientId: string, scope: Scope, technicalId: string, tokenHash: Buffer, email: string]
+type NewToken = { client_id: string; scope: Scope; technical_id: string; token_hash: Buffer; email: string }
 
 /** The token of one of the two addresses, as long as it has not confirmed and the same address is wanted. */
 const putToken = (which: 'old' | 'new') =>
   statement<{ scope: Scope }, NewToken>(`
-    UPDATE account_email_changes SET ${which}_token_hash = $4
-    WHERE client_id = $1 AND scope = $2 AND technical_id = $3 AND email = $5 AND ${which}_confirmed_at IS NULL
+    UPDATE account_email_changes SET ${which}_token_hash = $token_hash
+    WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id AND email = $email AND ${which}_confirmed_at IS NULL
     RETURNING scope`)
 
 export const putOldToken = putToken('old')
@@ -77,16 +77,18 @@ export const putNewToken = putToken('new')
 type Confirmed = { old_confirmed_at: Date | null; new_confirmed_at: Date | null }
 
 /** Writes down that one of the two has confirmed; its token is used. Of two who use it at once, one finds it. */
-export const confirmToken = statement<Confirmed, [clientId: string, tokenHash: Buffer, now: Date]>(`
+export const confirmToken = statement<Confirmed, { client_id: string; token_hash: Buffer; now: Date }>(`
   UPDATE account_email_changes SET
-    old_confirmed_at = CASE WHEN old_token_hash = $2 THEN $3::timestamptz ELSE old_confirmed_at END,
-    old_token_hash = CASE WHEN old_token_hash = $2 THEN NULL ELSE old_token_hash END,
-    new_confirmed_at = CASE WHEN new_token_hash = $2 THEN $3::timestamptz ELSE new_confirmed_at END,
-    new_token_hash = CASE WHEN new_token_hash = $2 THEN NULL ELSE new_token_hash END
-  WHERE client_id = $1 AND (old_token_hash = $2 OR new_token_hash = $2) AND expires_at > $3
+    old_confirmed_at = CASE WHEN old_token_hash = $token_hash THEN $now::timestamptz ELSE old_confirmed_at END,
+    old_token_hash = CASE WHEN old_token_hash = $token_hash THEN NULL ELSE old_token_hash END,
+    new_confirmed_at = CASE WHEN new_token_hash = $token_hash THEN $now::timestamptz ELSE new_confirmed_at END,
+    new_token_hash = CASE WHEN new_token_hash = $token_hash THEN NULL ELSE new_token_hash END
+  WHERE client_id = $client_id AND (old_token_hash = $token_hash OR new_token_hash = $token_hash) AND expires_at > $now
   RETURNING old_confirmed_at, new_confirmed_at`)
 
-export const deleteChangeOf = statement<never, [clientId: string, scope: Scope, technicalId: string]>(`
-  DELETE FROM account_email_changes WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+export const deleteChangeOf = statement<never, { client_id: string; scope: Scope; technical_id: string }>(`
+  DELETE FROM account_email_changes WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
-export const deleteExpiredChanges = statement<never, [Date]>(`DELETE FROM account_email_changes WHERE expires_at < $1`)
+export const deleteExpiredChanges = statement<never, { now: Date }>(
+  `DELETE FROM account_email_changes WHERE expires_at < $now`,
+)

@@ -46,7 +46,12 @@ export function addressRoutes({ auth }: SessionDeps): Routes {
         const { client } = callerOf(request)
         const { scope, technical_id } = personOf(request)
         const account = await findAccount(auth.db, client, { scope, technicalId: technical_id })
-        const [change] = await findChangeOf(auth.db, client.id, scope, technical_id, auth.clock.now())
+        const [change] = await findChangeOf(auth.db, {
+          client_id: client.id,
+          scope,
+          technical_id,
+          now: auth.clock.now(),
+        })
         return {
           email: account?.email ?? null,
           has_password: Boolean(account?.password_hash),
@@ -103,7 +108,7 @@ export function addressRoutes({ auth }: SessionDeps): Routes {
       },
       async (request, reply) => {
         const { scope, technical_id } = personOf(request)
-        await request.work((work) => deleteChangeOf(work.tx, work.client.id, scope, technical_id))
+        await request.work((work) => deleteChangeOf(work.tx, { client_id: work.client.id, scope, technical_id }))
         return reply.code(204).send(null)
       },
     )

@@ -58,7 +58,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
   return {
     async byToken(token) {
       const found = await recognise('token', token, async (hash) => {
-        const [holder] = await findTokenHolder(db, hash, clock.now())
+        const [holder] = await findTokenHolder(db, { token_hash: hash, now: clock.now() })
         if (holder) uses.note('application', holder, holder.application_id)
         return holder && cachedToken(holder, clock)
       })
@@ -66,7 +66,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
     },
     async byKey(key, address) {
       const found = await recognise('key', key, async (hash) => {
-        const [holder] = await findKeyHolder(db, hash, clock.now())
+        const [holder] = await findKeyHolder(db, { key_hash: hash, now: clock.now() })
         if (holder && isAllowed(allowedBy(holder), address)) uses.note('api_key', holder, holder.name)
         return holder && cachedKey(holder, clock)
       })

@@ -120,13 +120,13 @@ export type TokenHolder = {
 }
 
 /** Who holds this access token; nobody when it expired or its application was revoked. */
-export const findTokenHolder = lookup<TokenHolder, [Buffer, Date]>(`
+export const findTokenHolder = lookup<TokenHolder, { token_hash: Buffer; now: Date }>(`
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
          application.permissions, client.is_active AS is_client_active, token.expires_at, application.last_used_at
   FROM access_tokens token
   JOIN applications application ON application.client_id = token.client_id AND application.id = token.application_id
   JOIN clients client ON client.id = token.client_id
-  WHERE token.token_hash = $1 AND token.expires_at > $2 AND application.revoked_at IS NULL`)
+  WHERE token.token_hash = $token_hash AND token.expires_at > $now AND application.revoked_at IS NULL`)
 
 export type KeyHolder = {
   client_id: string
@@ -138,9 +138,9 @@ export type KeyHolder = {
 }
 
 /** Whose API key this is; nobody's when it expired or was revoked, or the client is switched off. */
-export const findKeyHolder = lookup<KeyHolder, [Buffer, Date]>(`
+export const findKeyHolder = lookup<KeyHolder, { key_hash: Buffer; now: Date }>(`
   SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at,
     api_key.last_used_at
   FROM api_keys api_key JOIN clients client ON client.id = api_key.client_id
-  WHERE api_key.key_hash = $1 AND api_key.revoked_at IS NULL AND client.is_active
-    AND (api_key.expires_at IS NULL OR api_key.expires_at > $2)`)
+  WHERE api_key.key_hash = $key_hash AND api_key.revoked_at IS NULL AND client.is_active
+    AND (api_key.expires_at IS NULL OR api_key.expires_at > $now)`)

@@ -12,12 +12,12 @@ type Used = { client_id: string; last_used_at: Date | null }
 export type UseRecord = { note(kind: 'application' | 'api_key', used: Used, id: string): void }
 
 const TOUCH = {
-  application: statement<never, [string, string, Date, Date]>(`
-    UPDATE applications SET last_used_at = $3
-    WHERE client_id = $1 AND id = $2 AND (last_used_at IS NULL OR last_used_at < $4)`),
-  api_key: statement<never, [string, string, Date, Date]>(`
-    UPDATE api_keys SET last_used_at = $3
-    WHERE client_id = $1 AND name = $2 AND (last_used_at IS NULL OR last_used_at < $4)`),
+  application: statement<never, { client_id: string; id: string; now: Date; long_ago: Date }>(`
+    UPDATE applications SET last_used_at = $now
+    WHERE client_id = $client_id AND id = $id AND (last_used_at IS NULL OR last_used_at < $long_ago)`),
+  api_key: statement<never, { client_id: string; id: string; now: Date; long_ago: Date }>(`
+    UPDATE api_keys SET last_used_at = $now
+    WHERE client_id = $client_id AND name = $id AND (last_used_at IS NULL OR last_used_at < $long_ago)`),
 }
 
 /** Called when a credential is looked up, which is twice a minute at most for one that is in use. */
@@ -27,7 +27,7 @@ export function openUseRecord(db: Db, clock: Clock): UseRecord {
       const now = clock.now()
       const longAgo = secondsBefore(now, EVERY_SECONDS)
       if (last_used_at && last_used_at >= longAgo) return
-      TOUCH[kind](db, client_id, id, now, longAgo).catch(() => {})
+      TOUCH[kind](db, { client_id, id, now, long_ago: longAgo }).catch(() => {})
     },
   }
 }

@@ -18,15 +18,15 @@ export type DemoLogIn = {
   password_hash: string | null
 }
 
-const insert = statement<never, [string, string, string, string]>(`
-  INSERT INTO demo_log_ins (client_id, kind, scope, technical_id) VALUES ($1, $2, $3, $4)`)
+const insert = statement<never, { client_id: string; kind: string; scope: string; technical_id: string }>(`
+  INSERT INTO demo_log_ins (client_id, kind, scope, technical_id) VALUES ($client_id, $kind, $scope, $technical_id)`)
 
 /** Marks a client that was just made as a demo, by whom it can be tried as. */
 export async function insertDemoLogIn(tx: Tx, client: Client, kind: DemoKind, owner: AccountOwner): Promise<void> {
-  await insert(tx, client.id, kind, owner.scope, owner.technicalId)
+  await insert(tx, { client_id: client.id, kind, scope: owner.scope, technical_id: owner.technicalId })
 }
 
-const list = statement<DemoLogIn, []>(`
+const list = statement<DemoLogIn>(`
   SELECT demo.client_id, client.languages, demo.kind, demo.scope, demo.technical_id, account.email, account.password_hash
   FROM demo_log_ins demo
   JOIN clients client ON client.id = demo.client_id AND client.is_active

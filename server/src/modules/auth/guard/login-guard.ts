@@ -62,7 +62,7 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
     keyring.fingerprint(`known network ${kind} ${id} ${network}`)
 
   async function refuseIfBlocked(subjects: Subject[]): Promise<void> {
-    const blocks = await findBlocks(db, subjects.map(fingerprint), clock.now())
+    const blocks = await findBlocks(db, { subjects: subjects.map(fingerprint), now: clock.now() })
     if (blocks.length === 0) return
     const end = Math.max(...blocks.map(({ blocked_until }) => blocked_until.getTime()))
     throw tooMany(Math.ceil((end - clock.now().getTime()) / 1000))
@@ -78,7 +78,14 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
       const memory = limit.windowSeconds ?? MEMORY_SECONDS
       const isWindow = limit.windowSeconds !== undefined
       const wait = limit.longestWaitSeconds ?? LONGEST_WAIT_SECONDS
-      const [row] = await takeTry(db, subject, clock.now(), limit.firstSlowed, wait, memory, isWindow)
+      const [row] = await takeTry(db, {
+        subject,
+        now: clock.now(),
+        first_slowed: limit.firstSlowed,
+        longest_wait_seconds: wait,
+        memory_seconds: memory,
+        is_window: isWindow,
+      })
       if (!row) {
         await release(taken)
         await refuseIfBlocked(subjects)
@@ -90,20 +97,21 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
   }
 
   async function release(taken: Taken[]): Promise<void> {
-    for (const { subject, blockedUntil } of taken) await giveBack(db, subject, blockedUntil)
+    for (const { subject, blockedUntil } of taken) await giveBack(db, { subject, blocked_until: blockedUntil })
   }
 
   /** Those of the subjects whose owner is not known to come from this network. */
   async function countedFrom(network: string, subjects: Subject[]): Promise<Subject[]> {
     const exempt = subjects.filter(({ unlessKnown }) => unlessKnown).map((one) => knownFrom(network, one))
     if (exempt.length === 0) return subjects
-    const known = (await listKnown(db, exempt, clock.now())).map(({ subject }) => subject)
+    const known = (await listKnown(db, { subjects: exempt, now: clock.now() })).map(({ subject }) => subject)
     return subjects.filter((one) => !(one.unlessKnown && known.some((hash) => hash.equals(knownFrom(network, one)))))
   }
 
   async function remember(network: string, subjects: Subject[]): Promise<void> {
     const end = new Date(clock.now().getTime() + KNOWN_SECONDS * 1000)
-    for (const one of subjects) if (one.unlessKnown) await rememberNetwork(db, knownFrom(network, one), end)
+    for (const one of subjects)
+      if (one.unlessKnown) await rememberNetwork(db, { subject: knownFrom(network, one), end })
   }
 
   return {

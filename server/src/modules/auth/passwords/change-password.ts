@@ -31,6 +31,6 @@ export async function changePassword(
 ): Promise<string> {
   refuseWeakPassword(password, email)
   await patchAccount(work, owner, { password })
-  await deleteLinkOf(work.tx, work.client.id, owner.scope, owner.technicalId)
+  await deleteLinkOf(work.tx, { client_id: work.client.id, scope: owner.scope, technical_id: owner.technicalId })
   return replaceSessions(work, owner, keyring)
 }

@@ -22,7 +22,7 @@ export type Checked = { opened: MailAccount[] } | { clients: ClientName[] }
  */
 export async function checkPassword(auth: Auth, { email, password, client, address }: Given): Promise<Checked> {
   const canonical = canonicalEmail(email)
-  const known = canonical === undefined ? [] : await listAccountsByEmail(auth.db, canonical)
+  const known = canonical === undefined ? [] : await listAccountsByEmail(auth.db, { canonical_email: canonical })
   const accounts = known.filter(
     (one) => one.password_hash !== null && (client === undefined || one.client_id === client),
   )

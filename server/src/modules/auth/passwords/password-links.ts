@@ -109,13 +109,13 @@ async function findToken(
   only: NonNullable<PasswordLinkJobData['only']>,
 ): Promise<string | undefined> {
   const token = keyring.decrypt(encrypted, tokenContext(only))
-  const [holder] = await findLinkHolder(db, keyring.fingerprint(token), clock.now())
+  const [holder] = await findLinkHolder(db, { token_hash: keyring.fingerprint(token), now: clock.now() })
   return holder && token
 }
 
 async function listAccountsOf(db: Making['db'], email: string): Promise<MailAccount[]> {
   const canonical = canonicalEmail(email)
-  return canonical === undefined ? [] : listAccountsByEmail(db, canonical)
+  return canonical === undefined ? [] : listAccountsByEmail(db, { canonical_email: canonical })
 }
 
 const isFirst = ({ password_hash }: Pick<MailAccount, 'password_hash'>) => password_hash === null
@@ -144,13 +144,20 @@ export async function createPasswordLink(
   const { scope, technical_id } = account
   const seconds = isFirst(account) ? FIRST_SECONDS : RESET_SECONDS
   const expiresAt = new Date(now.getTime() + seconds * 1000)
-  await putLink(tx, client.id, scope, technical_id, canonical, keyring.fingerprint(token), expiresAt)
+  await putLink(tx, {
+    client_id: client.id,
+    scope,
+    technical_id,
+    canonical_email: canonical,
+    token_hash: keyring.fingerprint(token),
+    expires_at: expiresAt,
+  })
   return token
 }
 
 /** Whose password this link sets. */
 export async function getLinkHolder(auth: Auth, token: string): Promise<LinkHolder> {
-  const [holder] = await findLinkHolder(auth.db, auth.keyring.fingerprint(token), auth.clock.now())
+  const [holder] = await findLinkHolder(auth.db, { token_hash: auth.keyring.fingerprint(token), now: auth.clock.now() })
   if (!holder) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
   return holder
 }
@@ -162,7 +169,11 @@ export async function usePasswordLink(work: Work, input: NewPassword, keyring: K
   const { holder, token, password } = input
   refuseWeakPassword(password, holder.email)
   const owner = { scope: holder.scope, technicalId: holder.technical_id }
-  const taken = await takeLink(work.tx, work.client.id, keyring.fingerprint(token), work.now)
+  const taken = await takeLink(work.tx, {
+    client_id: work.client.id,
+    token_hash: keyring.fingerprint(token),
+    now: work.now,
+  })
   if (taken.length === 0) throw notFound('link', 'like this any more')
   await patchAccount(work, owner, { password })
   await closeSessionsOf(work, owner)

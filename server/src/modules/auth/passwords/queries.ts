@@ -13,7 +13,7 @@ export type LinkHolder = {
 }
 
 /** Nobody's when it was used, when it is too old, when the person or their log-in is gone, or has another address now. */
-export const findLinkHolder = lookup<LinkHolder, [Buffer, Date]>(`
+export const findLinkHolder = lookup<LinkHolder, { token_hash: Buffer; now: Date }>(`
   SELECT link.client_id, client.name AS client_name, client.languages, link.scope, link.technical_id, account.email,
     account.password_hash IS NULL AS is_first
   FROM password_links link
@@ -21,21 +21,31 @@ export const findLinkHolder = lookup<LinkHolder, [Buffer, Date]>(`
   JOIN accounts account ON account.client_id = link.client_id AND account.scope = link.scope
     AND account.technical_id = link.technical_id AND account.canonical_email = link.canonical_email AND account.is_active
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-  WHERE link.token_hash = $1 AND link.expires_at > $2 AND employee.deleted_at IS NULL`)
+  WHERE link.token_hash = $token_hash AND link.expires_at > $now AND employee.deleted_at IS NULL`)
 
 /** The link of an account from now on; one that was mailed before is worth nothing any more. */
-export const putLink = statement<never, [string, Scope, string, string, Buffer, Date]>(`
+export const putLink = statement<
+  never,
+  {
+    client_id: string
+    scope: Scope
+    technical_id: string
+    canonical_email: string
+    token_hash: Buffer
+    expires_at: Date
+  }
+>(`
   INSERT INTO password_links (client_id, scope, technical_id, canonical_email, token_hash, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  VALUES ($client_id, $scope, $technical_id, $canonical_email, $token_hash, $expires_at)
   ON CONFLICT (client_id, scope, technical_id) DO UPDATE SET canonical_email = excluded.canonical_email,
     token_hash = excluded.token_hash, expires_at = excluded.expires_at`)
 
 /** Takes a link away; of two who use it at once, one finds it. */
-export const takeLink = statement<{ technical_id: string }, [string, Buffer, Date]>(`
-  DELETE FROM password_links WHERE client_id = $1 AND token_hash = $2 AND expires_at > $3 RETURNING technical_id`)
+export const takeLink = statement<{ technical_id: string }, { client_id: string; token_hash: Buffer; now: Date }>(`
+  DELETE FROM password_links WHERE client_id = $client_id AND token_hash = $token_hash AND expires_at > $now RETURNING technical_id`)
 
 /** A password that was set otherwise needs no link any more. */
-export const deleteLinkOf = statement<never, [string, Scope, string]>(`
-  DELETE FROM password_links WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+export const deleteLinkOf = statement<never, { client_id: string; scope: Scope; technical_id: string }>(`
+  DELETE FROM password_links WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
-export const deleteExpiredLinks = statement<never, [Date]>(`DELETE FROM password_links WHERE expires_at < $1`)
+export const deleteExpiredLinks = statement<never, { now: Date }>(`DELETE FROM password_links WHERE expires_at < $now`)

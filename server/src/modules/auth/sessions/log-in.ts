@@ -55,7 +55,8 @@ export async function beginSession(
 ): Promise<void> {
   const { auth } = deps
   const presented = cookieIn(reply.request, sessionCookie(deps.publicUrl))
-  if (presented !== undefined) await deletePresentedSession(auth.db, auth.keyring.fingerprint(presented))
+  if (presented !== undefined)
+    await deletePresentedSession(auth.db, { token_hash: auth.keyring.fingerprint(presented) })
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
   setSessionCookie(deps, reply, token)
 }

@@ -37,15 +37,22 @@ export async function replaceSessions(work: Work, owner: AccountOwner, keyring: 
 async function storeSession(work: Work, owner: AccountOwner, keyring: Keyring, version: string): Promise<string> {
   const token = newSecret()
   const { scope, technicalId } = owner
-  await insertSession(work.tx, work.client.id, keyring.fingerprint(token), scope, technicalId, version, work.now)
+  await insertSession(work.tx, {
+    client_id: work.client.id,
+    token_hash: keyring.fingerprint(token),
+    scope,
+    technical_id: technicalId,
+    credential_version: version,
+    created_at: work.now,
+  })
   return token
 }
 
 export async function closeSession(work: Work, tokenHash: Buffer): Promise<void> {
-  await deleteSession(work.tx, work.client.id, tokenHash)
+  await deleteSession(work.tx, { client_id: work.client.id, token_hash: tokenHash })
 }
 
 /** Ends every session of a person, on all their devices. */
 export async function closeSessionsOf(work: Work, { scope, technicalId }: AccountOwner): Promise<void> {
-  await deleteSessionsOf(work.tx, work.client.id, scope, technicalId)
+  await deleteSessionsOf(work.tx, { client_id: work.client.id, scope, technical_id: technicalId })
 }

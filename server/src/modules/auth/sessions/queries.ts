@@ -18,7 +18,7 @@ export type SessionHolder = {
  * Whose session this is; nobody's when it was not used for long or is too old, when the person or their log-in is gone, or
  * when the log-in got another password since. One that was switched to by a link lasts as long as that link.
  */
-export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleSince: Date, createdSince: Date]>(`
+export const findSessionHolder = lookup<SessionHolder, { token_hash: Buffer; idle_since: Date; created_since: Date }>(`
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
     person.first_name, person.last_name, person.email, person.language, session.last_seen_at
   FROM sessions session
@@ -33,7 +33,7 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
     SELECT first_name, last_name, email, language FROM users
     WHERE client_id = account.client_id AND key = account.user_key
   ) AS person
-  WHERE session.token_hash = $1 AND session.last_seen_at > $2 AND session.created_at > $3
+  WHERE session.token_hash = $token_hash AND session.last_seen_at > $idle_since AND session.created_at > $created_since
     AND (session.linked_at IS NULL OR EXISTS (
       SELECT FROM account_links link
       WHERE link.client_id = session.client_id AND link.linked_at = session.linked_at AND link.ended_at IS NULL
@@ -41,13 +41,13 @@ export const findSessionHolder = lookup<SessionHolder, [tokenHash: Buffer, idleS
           = session.technical_id))`)
 
 /** The same of a manager without a session, who could log in now. */
-export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, [clientId: string, userKey: string]>(`
+export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, { client_id: string; user_key: string }>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
     manager.first_name, manager.last_name, manager.email, manager.language
   FROM users manager
   JOIN clients client ON client.id = manager.client_id AND client.is_active
   JOIN accounts account ON account.client_id = manager.client_id AND account.user_key = manager.key AND account.is_active
-  WHERE manager.client_id = $1 AND manager.key = $2`)
+  WHERE manager.client_id = $client_id AND manager.key = $user_key`)
 
 export type HeldPermissions = { permissions: string[]; unrestricted: string[]; is_client_wide: boolean }
 
@@ -55,28 +55,40 @@ export type HeldPermissions = { permissions: string[]; unrestricted: string[]; i
  * What the roles of a manager allow, one row for each profile; what of it is not limited to some documents; and whether the
  * profile counts for the whole client.
  */
-export const listHeldPermissions = lookup<HeldPermissions, [string, string]>(`
-  SELECT role.permissions, ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$1')} AS is_client_wide
+export const listHeldPermissions = lookup<HeldPermissions, { client_id: string; technical_id: string }>(`
+  SELECT role.permissions, ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$client_id')} AS is_client_wide
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`)
 
-export const insertSession = statement<never, [string, Buffer, string, string, string, Date]>(`
+export const insertSession = statement<
+  never,
+  {
+    client_id: string
+    token_hash: Buffer
+    scope: string
+    technical_id: string
+    credential_version: string
+    created_at: Date
+  }
+>(`
   INSERT INTO sessions (client_id, token_hash, scope, technical_id, credential_version, created_at, last_seen_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $6)`)
+  VALUES ($client_id, $token_hash, $scope, $technical_id, $credential_version, $created_at, $created_at)`)
 
-export const touchSession = statement<never, [Buffer, Date]>(`
-  UPDATE sessions SET last_seen_at = $2 WHERE token_hash = $1`)
+export const touchSession = statement<never, { token_hash: Buffer; last_seen_at: Date }>(`
+  UPDATE sessions SET last_seen_at = $last_seen_at WHERE token_hash = $token_hash`)
 
-export const deleteSession = statement<never, [string, Buffer]>(`
-  DELETE FROM sessions WHERE client_id = $1 AND token_hash = $2`)
+export const deleteSession = statement<never, { client_id: string; token_hash: Buffer }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash`)
 
 /** Ends the session that a browser comes with, of whichever client it is: the hash belongs to one. */
-export const deletePresentedSession = statement<never, [Buffer]>(`DELETE FROM sessions WHERE token_hash = $1`)
+export const deletePresentedSession = statement<never, { token_hash: Buffer }>(
+  `DELETE FROM sessions WHERE token_hash = $token_hash`,
+)
 
-export const deleteSessionsOf = statement<never, [string, string, string]>(`
-  DELETE FROM sessions WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+export const deleteSessionsOf = statement<never, { client_id: string; scope: string; technical_id: string }>(`
+  DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
-export const deleteEndedSessions = statement<never, [idleSince: Date, createdSince: Date]>(`
-  DELETE FROM sessions WHERE last_seen_at < $1 OR created_at < $2`)
+export const deleteEndedSessions = statement<never, { idle_since: Date; created_since: Date }>(`
+  DELETE FROM sessions WHERE last_seen_at < $idle_since OR created_at < $created_since`)

@@ -30,10 +30,14 @@ export function openSessions({ db, clock, keyring }: { db: Db; clock: Clock; key
     async find(token) {
       const tokenHash = keyring.fingerprint(token)
       const now = clock.now()
-      const since = [secondsBefore(now, IDLE_SECONDS), secondsBefore(now, LIFETIME_SECONDS)] as const
-      const [holder] = await findSessionHolder(db, tokenHash, ...since)
+      const [holder] = await findSessionHolder(db, {
+        token_hash: tokenHash,
+        idle_since: secondsBefore(now, IDLE_SECONDS),
+        created_since: secondsBefore(now, LIFETIME_SECONDS),
+      })
       if (!holder) return undefined
-      if (holder.last_seen_at < secondsBefore(now, SEEN_EVERY_SECONDS)) await touchSession(db, tokenHash, now)
+      if (holder.last_seen_at < secondsBefore(now, SEEN_EVERY_SECONDS))
+        await touchSession(db, { token_hash: tokenHash, last_seen_at: now })
       return { caller: callerOf(holder), person: await personOf(db, holder), tokenHash }
     },
   }
@@ -45,7 +49,7 @@ export async function getActingManager(
   clientId: string,
   userKey: string,
 ): Promise<Pick<Session, 'caller' | 'person'>> {
-  const [holder] = await findManager(db, clientId, userKey)
+  const [holder] = await findManager(db, { client_id: clientId, user_key: userKey })
   if (!holder) throw new Problem('forbidden', 'account_inactive', 'The person who asked for this can no longer log in.')
   return { caller: callerOf(holder), person: await personOf(db, holder) }
 }
@@ -69,7 +73,7 @@ function callerOf(holder: Holder): Caller {
 
 async function personOf(db: Db, holder: Holder): Promise<SessionPerson> {
   const { scope, technical_id, first_name, last_name, email, language, client_id, client_name } = holder
-  const held = scope === 'manager' ? await listHeldPermissions(db, client_id, technical_id) : []
+  const held = scope === 'manager' ? await listHeldPermissions(db, { client_id, technical_id }) : []
   const union = (lists: string[][]) => [...new Set(lists.flat())]
   const clientWide = held.filter((one) => one.is_client_wide)
   return {

@@ -12,29 +12,29 @@ export type Candidate = {
 }
 
 /** Where this technical id names somebody who is not deleted. */
-export const listCandidates = lookup<Candidate, [technicalId: string]>(`
+export const listCandidates = lookup<Candidate, { technical_id: string }>(`
   SELECT client.id, client.languages, client.sealed_shared_token, array_agg(person.scope) AS scopes
   FROM clients client
   CROSS JOIN LATERAL (
     SELECT 'employee' AS scope FROM employees
-    WHERE client_id = client.id AND technical_id = $1 AND deleted_at IS NULL
+    WHERE client_id = client.id AND technical_id = $technical_id AND deleted_at IS NULL
     UNION ALL
-    SELECT 'manager' FROM users WHERE client_id = client.id AND technical_id = $1
+    SELECT 'manager' FROM users WHERE client_id = client.id AND technical_id = $technical_id
   ) AS person
   GROUP BY client.id`)
 
 type Person = { scope: Scope; technical_id: string }
 
-const byTechnicalId = lookup<Person, [string, string]>(`
+const byTechnicalId = lookup<Person, { client_id: string; technical_id: string }>(`
   SELECT 'employee' AS scope, technical_id FROM employees
-  WHERE client_id = $1 AND technical_id = $2 AND deleted_at IS NULL
-  UNION ALL SELECT 'manager', technical_id FROM users WHERE client_id = $1 AND technical_id = $2`)
+  WHERE client_id = $client_id AND technical_id = $technical_id AND deleted_at IS NULL
+  UNION ALL SELECT 'manager', technical_id FROM users WHERE client_id = $client_id AND technical_id = $technical_id`)
 
 /** The address of the log-in and never contact data, which others may write. Those without a log-in are not found. */
-const byEmail = lookup<Person, [clientId: string, canonicalEmail: string]>(`
+const byEmail = lookup<Person, { client_id: string; canonical_email: string }>(`
   SELECT account.scope, account.technical_id FROM accounts account
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-  WHERE account.client_id = $1 AND account.canonical_email = $2 AND employee.deleted_at IS NULL`)
+  WHERE account.client_id = $client_id AND account.canonical_email = $canonical_email AND employee.deleted_at IS NULL`)
 
 /** Whom an identity provider means. Nobody when it could be more than one: nobody gets in as somebody else. */
 export async function findPerson(
@@ -42,7 +42,10 @@ export async function findPerson(
   clientId: string,
   { matchBy, value, next }: { matchBy: 'email' | 'technical_id'; value: string; next: string },
 ): Promise<AccountOwner | undefined> {
-  const people = matchBy === 'email' ? await listByEmail(db, clientId, value) : await byTechnicalId(db, clientId, value)
+  const people =
+    matchBy === 'email'
+      ? await listByEmail(db, clientId, value)
+      : await byTechnicalId(db, { client_id: clientId, technical_id: value })
   const scope = scopeFor(
     people.map((one) => one.scope),
     next,
@@ -53,7 +56,7 @@ export async function findPerson(
 
 async function listByEmail(db: Db, clientId: string, email: string): Promise<Person[]> {
   const canonical = canonicalEmail(email)
-  return canonical === undefined ? [] : byEmail(db, clientId, canonical)
+  return canonical === undefined ? [] : byEmail(db, { client_id: clientId, canonical_email: canonical })
 }
 
 const FOR_MANAGERS = /^\/(?:portal\/(?:manager|admin)|api\/v1\/url\/manager)(?:[/?#]|$)/

@@ -14,47 +14,55 @@ export type Provider = {
   is_active: boolean
 }
 
-export const findProvider = lookup<Provider, [clientId: string, code: string]>(`
+export const findProvider = lookup<Provider, { client_id: string; code: string }>(`
   SELECT provider.client_id, client.languages, provider.code, provider.name, provider.entity_id, provider.sso_url,
     provider.certificates, provider.match_by, provider.attribute, provider.is_active
   FROM saml_identity_providers provider JOIN clients client ON client.id = provider.client_id
-  WHERE provider.client_id = $1 AND provider.code = $2`)
+  WHERE provider.client_id = $client_id AND provider.code = $code`)
 
 type ProviderName = { client_id: string; code: string; name: string }
 
 /** The active providers of the only client; none when there are several clients. */
-export const listProvidersOfOnlyClient = lookup<ProviderName, []>(`
+export const listProvidersOfOnlyClient = lookup<ProviderName>(`
   SELECT client_id, code, name FROM saml_identity_providers
   WHERE is_active AND (SELECT count(*) FROM (SELECT FROM clients LIMIT 2) AS few) = 1
   ORDER BY name, code`)
 
 /** The active providers of one client. */
-export const listProvidersOf = lookup<ProviderName, [clientId: string]>(`
-  SELECT client_id, code, name FROM saml_identity_providers WHERE client_id = $1 AND is_active ORDER BY name, code`)
+export const listProvidersOf = lookup<ProviderName, { client_id: string }>(`
+  SELECT client_id, code, name FROM saml_identity_providers WHERE client_id = $client_id AND is_active ORDER BY name, code`)
 
 /** The active providers of clients at which this address has a log-in. */
-export const listProvidersByEmail = lookup<ProviderName, [canonicalEmail: string]>(`
+export const listProvidersByEmail = lookup<ProviderName, { canonical_email: string }>(`
   SELECT provider.client_id, provider.code, provider.name FROM saml_identity_providers provider
   WHERE provider.is_active AND EXISTS (
     SELECT FROM accounts account
     LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-    WHERE account.client_id = provider.client_id AND account.canonical_email = $1 AND account.is_active
+    WHERE account.client_id = provider.client_id AND account.canonical_email = $canonical_email AND account.is_active
       AND employee.deleted_at IS NULL)
   ORDER BY provider.name, provider.client_id, provider.code`)
 
-type NewRequest = [clientId: string, id: string, code: string, browserHash: Buffer, next: string, now: Date, end: Date]
+type NewRequest = {
+  client_id: string
+  id: string
+  code: string
+  browser_hash: Buffer
+  next: string
+  now: Date
+  end: Date
+}
 
 export const insertRequest = statement<never, NewRequest>(`
   INSERT INTO saml_requests (client_id, id, provider_code, browser_hash, next, created_at, expires_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)`)
+  VALUES ($client_id, $id, $code, $browser_hash, $next, $now, $end)`)
 
 /** A request that this provider was sent and has not answered yet. */
 export const findOpenRequest = lookup<
   { created_at: Date; next: string },
-  [clientId: string, code: string, id: string, now: Date]
+  { client_id: string; code: string; id: string; now: Date }
 >(`
   SELECT created_at, next FROM saml_requests
-  WHERE client_id = $1 AND provider_code = $2 AND id = $3 AND expires_at > $4 AND code_hash IS NULL`)
+  WHERE client_id = $client_id AND provider_code = $code AND id = $id AND expires_at > $now AND code_hash IS NULL`)
 
 type Answer = {
   clientId: string
@@ -66,23 +74,48 @@ type Answer = {
   expiresAt: Date
 }
 
-const answer = statement<{ id: string }, [string, string, Buffer, Scope, string, string, Date]>(`
-  UPDATE saml_requests SET code_hash = $3, scope = $4, technical_id = $5, next = $6, expires_at = $7
-  WHERE client_id = $1 AND id = $2 AND code_hash IS NULL RETURNING id`)
+const answer = statement<
+  { id: string },
+  {
+    client_id: string
+    id: string
+    code_hash: Buffer
+    scope: Scope
+    technical_id: string
+    next: string
+    expires_at: Date
+  }
+>(`
+  UPDATE saml_requests SET code_hash = $code_hash, scope = $scope, technical_id = $technical_id, next = $next, expires_at = $expires_at
+  WHERE client_id = $client_id AND id = $id AND code_hash IS NULL RETURNING id`)
 
 /** Writes down who came back; of two answers to one request, one counts. */
 export async function answerRequest(db: Parameters<typeof answer>[0], one: Answer): Promise<boolean> {
   const { clientId, id, codeHash, scope, technicalId, next, expiresAt } = one
-  return (await answer(db, clientId, id, codeHash, scope, technicalId, next, expiresAt)).length > 0
+  return (
+    (
+      await answer(db, {
+        client_id: clientId,
+        id,
+        code_hash: codeHash,
+        scope,
+        technical_id: technicalId,
+        next,
+        expires_at: expiresAt,
+      })
+    ).length > 0
+  )
 }
 
 /** Takes what came back, for the browser that began it. */
 export const takeAnswer = statement<
   { scope: Scope; technical_id: string; next: string },
-  [clientId: string, code: string, codeHash: Buffer, browserHash: Buffer, now: Date]
+  { client_id: string; code: string; code_hash: Buffer; browser_hash: Buffer; now: Date }
 >(`
   DELETE FROM saml_requests
-  WHERE client_id = $1 AND provider_code = $2 AND code_hash = $3 AND browser_hash = $4 AND expires_at > $5
+  WHERE client_id = $client_id AND provider_code = $code AND code_hash = $code_hash AND browser_hash = $browser_hash AND expires_at > $now
   RETURNING scope, technical_id, next`)
 
-export const deleteExpiredRequests = statement<never, [Date]>(`DELETE FROM saml_requests WHERE expires_at < $1`)
+export const deleteExpiredRequests = statement<never, { now: Date }>(
+  `DELETE FROM saml_requests WHERE expires_at < $now`,
+)

@@ -27,7 +27,9 @@ export function samlRoutes(deps: SessionDeps): Routes {
   const browserCookie = cookieFor(publicUrl, BROWSER_COOKIE)
 
   async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
-    return (await findProvider(auth.db, textIn(request.params, 'client'), textIn(request.params, 'code')))[0]
+    return (
+      await findProvider(auth.db, { client_id: textIn(request.params, 'client'), code: textIn(request.params, 'code') })
+    )[0]
   }
 
   /** A step with a provider that is in use; others are said not to be there. */

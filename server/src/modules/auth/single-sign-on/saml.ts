@@ -31,7 +31,15 @@ export async function beginSaml(
     const expiresAt = new Date(now.getTime() + REQUEST_SECONDS * 1000)
     const browserHash = auth.keyring.fingerprint(browser)
     await auth.doWork(callerFor(provider), ({ tx }) =>
-      insertRequest(tx, provider.client_id, id, provider.code, browserHash, next, now, expiresAt),
+      insertRequest(tx, {
+        client_id: provider.client_id,
+        id,
+        code: provider.code,
+        browser_hash: browserHash,
+        next,
+        now,
+        end: expiresAt,
+      }),
     )
     return { value, createdAt: now.getTime() }
   }
@@ -62,7 +70,12 @@ export async function receiveSaml(
   const profile = await verify(auth, publicUrl, provider, received)
   const answer = profile && readAnswer(profile, { provider, acsUrl, now })
   if (!answer || !isSentTo(received.SAMLResponse, acsUrl)) return 'refused'
-  const [request] = await findOpenRequest(auth.db, provider.client_id, provider.code, answer.requestId, now)
+  const [request] = await findOpenRequest(auth.db, {
+    client_id: provider.client_id,
+    code: provider.code,
+    id: answer.requestId,
+    now,
+  })
   if (!request) return 'refused'
   const next = localPath(received.RelayState || request.next, publicUrl)
   const person = await findPerson(auth.db, provider.client_id, {
@@ -85,7 +98,12 @@ export async function receiveSaml(
 /** What the library makes of an answer: it throws at everything that is not as it should be. */
 async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLResponse }: Received) {
   const getAsync: CacheProvider['getAsync'] = async (id) => {
-    const [found] = await findOpenRequest(auth.db, provider.client_id, provider.code, id, auth.clock.now())
+    const [found] = await findOpenRequest(auth.db, {
+      client_id: provider.client_id,
+      code: provider.code,
+      id,
+      now: auth.clock.now(),
+    })
     return found ? found.created_at.toISOString() : null
   }
   const saml = await samlOf(publicUrl, provider, { ...NOTHING_KEPT, getAsync })
@@ -104,8 +122,13 @@ export function finishSaml(
 ): Promise<{ token: string; clientId: string; owner: AccountOwner; path: string } | undefined> {
   const { fingerprint } = auth.keyring
   return auth.doWork(callerFor(provider), async (work) => {
-    const hashes = [fingerprint(code), fingerprint(browser)] as const
-    const [answer] = await takeAnswer(work.tx, provider.client_id, provider.code, ...hashes, work.now)
+    const [answer] = await takeAnswer(work.tx, {
+      client_id: provider.client_id,
+      code: provider.code,
+      code_hash: fingerprint(code),
+      browser_hash: fingerprint(browser),
+      now: work.now,
+    })
     if (!answer) return undefined
     const owner = { scope: answer.scope, technicalId: answer.technical_id }
     const token = await openSession(work, owner, auth.keyring)

@@ -12,13 +12,13 @@ type Asked = { client: string | undefined; email: string; address: string }
  * otherwise those of the clients at which the address has a log-in, which is why asking for many is slowed.
  */
 export async function listSignInOptions(auth: Auth, { client, email, address }: Asked): Promise<Option[]> {
-  if (client !== undefined) return (await listProvidersOf(auth.db, client)).map(toOption)
+  if (client !== undefined) return (await listProvidersOf(auth.db, { client_id: client })).map(toOption)
   const ofOnly = await listProvidersOfOnlyClient(auth.db)
   if (ofOnly.length > 0) return ofOnly.map(toOption)
   const canonical = canonicalEmail(email)
   if (canonical === undefined) return []
   await auth.guard.count([{ kind: 'question', id: `sign-in options ${networkOf(address)}` }])
-  return (await listProvidersByEmail(auth.db, canonical)).map(toOption)
+  return (await listProvidersByEmail(auth.db, { canonical_email: canonical })).map(toOption)
 }
 
 function toOption(provider: { client_id: string; code: string; name: string }): Option {

@@ -58,7 +58,9 @@ async function findSigner(auth: Auth, { externalId, timestamp, hash, next }: Sig
   const given = readHash(hash)
   if (!given) return undefined
   let unreadable: Undecryptable | undefined
-  for (const { sealed_shared_token, scopes, id, languages } of await listCandidates(auth.db, externalId)) {
+  for (const { sealed_shared_token, scopes, id, languages } of await listCandidates(auth.db, {
+    technical_id: externalId,
+  })) {
     const token = sharedTokenOf(auth.keyring, id, sealed_shared_token)
     if (token instanceof Undecryptable) {
       unreadable = token

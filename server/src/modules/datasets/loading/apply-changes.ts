@@ -40,13 +40,13 @@ export async function applyChanges(
       'value_changes',
       isWanted ? PAGES_WITH_EVENTS : PAGES_AT_ONCE,
     )) {
-      const changed = await apply(tx, client.id, dataset.key, from, to)
+      const changed = await apply(tx, { client_id: client.id, dataset_key: dataset.key, from, to })
       for (const value of changed) emit(work, event, shown(value))
       await flushEvents(work)
       onProgress((index + share) / steps.length)
     }
   }
-  await countChange(tx, client.id, dataset.key, counts.created - counts.deleted)
+  await countChange(tx, { client_id: client.id, dataset_key: dataset.key, change: counts.created - counts.deleted })
 
   function shown({ level, ...value }: ChangedValue) {
     const dimension_id = dataset.dimensions[level - 1]?.id ?? ''

@@ -11,19 +11,25 @@ const PAGES_AT_ONCE = 25
 
 type PartlyNamed = { place: string; code: string; level: number; given: Translations; known: Translations }
 
-const listPartlyNamed = statement<PartlyNamed, [string, string, string[], string, string]>(`${CUSTOM_PLAN}
+const listPartlyNamed = statement<
+  PartlyNamed,
+  { client_id: string; dataset_key: string; languages: string[]; from: string; to: string }
+>(`${CUSTOM_PLAN}
   SELECT staged.ctid::text AS place, staged.code, staged.level, staged.localized_names AS given,
     value.localized_names AS known
   FROM staged_values staged JOIN dataset_values value
-    ON value.client_id = $1 AND value.dataset_key = $2 AND value.path_key = staged.path_key
-  WHERE staged.is_own AND staged.ctid >= $4 AND staged.ctid < $5 AND EXISTS (
+    ON value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = staged.path_key
+  WHERE staged.is_own AND staged.ctid >= $from AND staged.ctid < $to AND EXISTS (
     SELECT FROM jsonb_object_keys(value.localized_names) AS language
-    WHERE staged.level || ' ' || language <> ALL($3))`)
+    WHERE staged.level || ' ' || language <> ALL($languages))`)
 
-const rename = statement<never, [string[], string[], string[], string[]]>(`${CUSTOM_PLAN}
+const rename = statement<
+  never,
+  { places: string[]; localized_names: string[]; sort_names: string[]; search_texts: string[] }
+>(`${CUSTOM_PLAN}
   UPDATE staged_values staged
   SET localized_names = whole.localized_names::jsonb, sort_name = whole.sort_name, search_text = whole.search_text
-  FROM unnest($1::tid[], $2::text[], $3::text[], $4::text[]) AS whole (place, localized_names, sort_name, search_text)
+  FROM unnest($places::tid[], $localized_names::text[], $sort_names::text[], $search_texts::text[]) AS whole (place, localized_names, sort_name, search_text)
   WHERE staged.ctid = whole.place`)
 
 /**
@@ -38,18 +44,23 @@ export async function keepOtherLanguages(
 ): Promise<void> {
   const ofFile = languages.flatMap((ofLevel, index) => ofLevel.map((language) => `${index + 1} ${language}`))
   for await (const { from, to } of tableBatches(tx, 'staged_values', PAGES_AT_ONCE)) {
-    const found = await listPartlyNamed(tx, client.id, datasetKey, ofFile, from, to)
+    const found = await listPartlyNamed(tx, {
+      client_id: client.id,
+      dataset_key: datasetKey,
+      languages: ofFile,
+      from,
+      to,
+    })
     const whole = found.map(({ place, code, level, given, known }) => {
       const kept = Object.entries(known).filter(([language]) => !languages[level - 1]?.includes(language))
       return { place, code, names: { ...Object.fromEntries(kept), ...given } }
     })
     if (whole.length === 0) continue
-    await rename(
-      tx,
-      whole.map(({ place }) => place),
-      whole.map(({ names }) => JSON.stringify(names)),
-      whole.map(({ code, names }) => sortName(names, client.languages, code)),
-      whole.map(({ code, names }) => searchText(code, names)),
-    )
+    await rename(tx, {
+      places: whole.map(({ place }) => place),
+      localized_names: whole.map(({ names }) => JSON.stringify(names)),
+      sort_names: whole.map(({ code, names }) => sortName(names, client.languages, code)),
+      search_texts: whole.map(({ code, names }) => searchText(code, names)),
+    })
   }
 }

@@ -9,13 +9,13 @@ import { STAGED_COLUMNS } from './staged-line.ts'
 const PAGES_OF_RENAMED = 10
 
 // Sorts and joins of a million rows should not go through the disk.
-const RAISE_WORK_MEM = statement<never, []>(`${CUSTOM_PLAN} SET LOCAL work_mem = '64MB'`)
+const RAISE_WORK_MEM = statement<never>(`${CUSTOM_PLAN} SET LOCAL work_mem = '64MB'`)
 
 /**
  * The values of a file, until the transaction ends: those that a row defines (its own) and those that it passes through,
  * each with what the row calls it.
  */
-const CREATE = statement<never, []>(`${CUSTOM_PLAN}
+const CREATE = statement<never>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE staged_values (
     line integer NOT NULL,
     is_own boolean NOT NULL,
@@ -41,16 +41,16 @@ export async function stageLines(tx: Tx, parts: readonly Uint8Array<ArrayBuffer>
   for (const { buffer } of parts) buffer.transfer(0)
 }
 
-const analyze = statement<never, []>(`${CUSTOM_PLAN} ANALYZE staged_values`)
+const analyze = statement<never>(`${CUSTOM_PLAN} ANALYZE staged_values`)
 
-const findDuplicates = statement<never, []>(`${CUSTOM_PLAN}
+const findDuplicates = statement<never>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE repeated_values ON COMMIT DROP AS
   SELECT path_key FROM staged_values GROUP BY path_key HAVING count(*) > 1`)
 
-const hasDuplicates = statement<object, []>(`${CUSTOM_PLAN} SELECT FROM repeated_values LIMIT 1`)
+const hasDuplicates = statement<object>(`${CUSTOM_PLAN} SELECT FROM repeated_values LIMIT 1`)
 
 // What a row calls its own value counts; of a value that rows only pass through, what those call it that call it anything.
-const findRenamed = statement<never, []>(`${CUSTOM_PLAN}
+const findRenamed = statement<never>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE renamed_values ON COMMIT DROP AS
   WITH mention AS (
     SELECT staged.line, staged.path_key, staged.level, staged.path, staged.localized_names, staged.is_own,
@@ -64,7 +64,7 @@ const findRenamed = statement<never, []>(`${CUSTOM_PLAN}
   )
   SELECT line, level, path, line_before FROM naming WHERE localized_names <> names_before ORDER BY line`)
 
-const dropOverruled = statement<never, []>(`${CUSTOM_PLAN}
+const dropOverruled = statement<never>(`${CUSTOM_PLAN}
   DELETE FROM staged_values staged USING (
     SELECT one.ctid AS place, row_number() OVER (
       PARTITION BY path_key ORDER BY is_own DESC, is_own OR localized_names <> '{}' DESC, line DESC) AS rank
@@ -75,8 +75,8 @@ const dropOverruled = statement<never, []>(`${CUSTOM_PLAN}
 /** A value that was called otherwise further up in the file. */
 export type Renamed = { line: number; level: number; path: string; line_before: number }
 
-const listRenamed = statement<Renamed, [from: string, to: string]>(`${CUSTOM_PLAN}
-  SELECT line, level, path, line_before FROM renamed_values WHERE ctid >= $1 AND ctid < $2`)
+const listRenamed = statement<Renamed, { from: string; to: string }>(`${CUSTOM_PLAN}
+  SELECT line, level, path, line_before FROM renamed_values WHERE ctid >= $from AND ctid < $to`)
 
 /** Leaves one line for each value, the one that counts, and tells of those that were called differently in several rows. */
 export async function* resolveDuplicates(tx: Tx): AsyncGenerator<Renamed[]> {
@@ -86,10 +86,10 @@ export async function* resolveDuplicates(tx: Tx): AsyncGenerator<Renamed[]> {
   await findRenamed(tx)
   await dropOverruled(tx)
   for await (const { from, to } of tableBatches(tx, 'renamed_values', PAGES_OF_RENAMED))
-    yield await listRenamed(tx, from, to)
+    yield await listRenamed(tx, { from, to })
 }
 
-const count = statement<{ count: number }, []>(`${CUSTOM_PLAN} SELECT count(*)::integer AS count FROM staged_values`)
+const count = statement<{ count: number }>(`${CUSTOM_PLAN} SELECT count(*)::integer AS count FROM staged_values`)
 
 export async function countStaged(tx: Tx): Promise<number> {
   return (await count(tx))[0]?.count ?? 0

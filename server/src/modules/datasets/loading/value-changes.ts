@@ -7,12 +7,12 @@ import { statement } from '#platform/db/statement.ts'
 export type ChangeCounts = { created: number; updated: number; deleted: number }
 
 /** What the staged values change in a data set, until the transaction ends. `place` is where a value is staged. */
-const create = statement<never, []>(`${CUSTOM_PLAN}
+const create = statement<never>(`${CUSTOM_PLAN}
   CREATE TEMPORARY TABLE value_changes (action "char" NOT NULL, place tid, path_key uuid NOT NULL) ON COMMIT DROP`)
 
-const KNOWN = `(SELECT path_key, localized_names FROM dataset_values WHERE client_id = $1 AND dataset_key = $2) known`
+const KNOWN = `(SELECT path_key, localized_names FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key) known`
 
-const findForReplace = statement<never, [string, string]>(`${CUSTOM_PLAN}
+const findForReplace = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
   INSERT INTO value_changes (action, place, path_key)
   SELECT CASE WHEN known.path_key IS NULL THEN 'c' WHEN staged.path_key IS NULL THEN 'd' ELSE 'u' END, staged.ctid,
     coalesce(staged.path_key, known.path_key)
@@ -20,19 +20,19 @@ const findForReplace = statement<never, [string, string]>(`${CUSTOM_PLAN}
   WHERE known.path_key IS NULL OR staged.path_key IS NULL OR known.localized_names <> staged.localized_names`)
 
 // A value that rows only pass through is made when it is missing, and left alone when it is there.
-const findForMerge = statement<never, [string, string]>(`${CUSTOM_PLAN}
+const findForMerge = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
   INSERT INTO value_changes (action, place, path_key)
   SELECT CASE WHEN known.path_key IS NULL THEN 'c' ELSE 'u' END, staged.ctid, staged.path_key
   FROM staged_values staged LEFT JOIN ${KNOWN} ON known.path_key = staged.path_key
   WHERE known.path_key IS NULL OR (staged.is_own AND known.localized_names <> staged.localized_names)`)
 
-const count = statement<ChangeCounts, []>(`${CUSTOM_PLAN}
+const count = statement<ChangeCounts>(`${CUSTOM_PLAN}
   SELECT count(*) FILTER (WHERE action = 'c')::integer AS created,
     count(*) FILTER (WHERE action = 'u')::integer AS updated,
     count(*) FILTER (WHERE action = 'd')::integer AS deleted
   FROM value_changes`)
 
-const analyze = statement<never, []>(`${CUSTOM_PLAN} ANALYZE value_changes`)
+const analyze = statement<never>(`${CUSTOM_PLAN} ANALYZE value_changes`)
 
 /** Compares what is staged with what the data set has; without a data set everything is new. */
 export async function findChanges(
@@ -43,7 +43,7 @@ export async function findChanges(
 ): Promise<ChangeCounts> {
   await create(tx)
   const find = mode === 'replace' ? findForReplace : findForMerge
-  await find(tx, client.id, datasetKey ?? NO_DATASET)
+  await find(tx, { client_id: client.id, dataset_key: datasetKey ?? NO_DATASET })
   await analyze(tx)
   return (await count(tx))[0] ?? { created: 0, updated: 0, deleted: 0 }
 }
@@ -51,30 +51,28 @@ export async function findChanges(
 const NO_DATASET = '-1'
 
 export type ChangedValue = { path: string; code: string; level: number; localized_names: Translations }
-type ApplySlice = (
-  tx: Tx,
-  ...values: [clientId: string, datasetKey: string, from: string, to: string]
-) => Promise<ChangedValue[]>
+type Slice = { client_id: string; dataset_key: string; from: string; to: string }
+type ApplySlice = (tx: Tx, slice: Slice) => Promise<ChangedValue[]>
 
 const RETURNED = 'path, code, level, localized_names'
-const SLICE = 'change.ctid >= $3 AND change.ctid < $4'
+const SLICE = 'change.ctid >= $from AND change.ctid < $to'
 
 const deletion = (returning: string) => `${CUSTOM_PLAN}
   DELETE FROM dataset_values value USING value_changes change
-  WHERE value.client_id = $1 AND value.dataset_key = $2 AND value.path_key = change.path_key
+  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = change.path_key
     AND change.action = 'd' AND ${SLICE} ${returning}`
 
 const update = (returning: string) => `${CUSTOM_PLAN}
   UPDATE dataset_values value SET localized_names = staged.localized_names, sort_name = staged.sort_name,
     search_text = staged.search_text
   FROM value_changes change JOIN staged_values staged ON staged.ctid = change.place
-  WHERE value.client_id = $1 AND value.dataset_key = $2 AND value.path_key = change.path_key
+  WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = change.path_key
     AND change.action = 'u' AND ${SLICE} ${returning}`
 
 const insertion = (returning: string) => `${CUSTOM_PLAN}
   INSERT INTO dataset_values AS value
     (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-  SELECT $1, $2, staged.path_key, staged.parent_key, staged.level, staged.code, staged.path, staged.localized_names,
+  SELECT $client_id, $dataset_key, staged.path_key, staged.parent_key, staged.level, staged.code, staged.path, staged.localized_names,
     staged.sort_name, staged.search_text
   FROM value_changes change JOIN staged_values staged ON staged.ctid = change.place
   WHERE change.action = 'c' AND ${SLICE} ${returning}`
@@ -82,8 +80,8 @@ const insertion = (returning: string) => `${CUSTOM_PLAN}
 /** Makes the changes of one kind within a slice of `value_changes`; what was changed comes back only if it is asked for. */
 function change(text: (returning: string) => string): (isAskedFor: boolean) => ApplySlice {
   const values = RETURNED.split(', ').map((column) => `value.${column}`)
-  const silent = statement<ChangedValue, [string, string, string, string]>(text(''))
-  const telling = statement<ChangedValue, [string, string, string, string]>(text(`RETURNING ${values.join(', ')}`))
+  const silent = statement<ChangedValue, Slice>(text(''))
+  const telling = statement<ChangedValue, Slice>(text(`RETURNING ${values.join(', ')}`))
   return (isAskedFor) => (isAskedFor ? telling : silent)
 }
 

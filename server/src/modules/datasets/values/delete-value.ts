@@ -19,14 +19,20 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
   const { tx, client } = work
   const place = parseValuePath(path)
   if (place) await lockSubtree(tx, client, datasetId, path)
-  const [found] = await deleteLeaf(tx, client.id, datasetId, place?.pathKey ?? null)
+  const [found] = await deleteLeaf(tx, {
+    client_id: client.id,
+    dataset_id: datasetId,
+    path_key: place?.pathKey ?? null,
+  })
   if (!found) throw notFound('data set', datasetId)
   const dataset = { id: datasetId, key: found.dataset_key, dimensions: found.dimensions }
   if (found.deleted) {
     emitDeleted(work, dataset, found.deleted)
     return
   }
-  const [value] = place ? await findValue(tx, client.id, datasetId, place.pathKey) : []
+  const [value] = place
+    ? await findValue(tx, { client_id: client.id, dataset_id: datasetId, path_key: place.pathKey })
+    : []
   if (!place || !value) throw notFound('value', path)
   await deleteTree(work, dataset, [place.pathKey])
 }
@@ -34,7 +40,12 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
 /** Children first: their parents' keys are how they are found. */
 async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise<void> {
   for (;;) {
-    const children = await listChildKeys(work.tx, work.client.id, dataset.key, keys, BATCH_SIZE)
+    const children = await listChildKeys(work.tx, {
+      client_id: work.client.id,
+      dataset_key: dataset.key,
+      parent_keys: keys,
+      limit: BATCH_SIZE,
+    })
     if (children.length === 0) break
     await deleteTree(
       work,
@@ -42,7 +53,12 @@ async function deleteTree(work: Work, dataset: Dataset, keys: string[]): Promise
       children.map((child) => child.path_key),
     )
   }
-  for (const value of await deleteValues(work.tx, work.client.id, dataset.key, keys)) emitDeleted(work, dataset, value)
+  for (const value of await deleteValues(work.tx, {
+    client_id: work.client.id,
+    dataset_key: dataset.key,
+    path_keys: keys,
+  }))
+    emitDeleted(work, dataset, value)
   await flushEvents(work)
 }
 

@@ -31,7 +31,7 @@ async function* lines(db: Db, client: Client, dataset: DatasetRow): AsyncGenerat
 
 /** Those of the client, so that translators find a column for each, and any other that is in use. */
 async function languagesOf(db: Db, { id, languages }: Client, { key }: DatasetRow): Promise<string[]> {
-  const used = await listUsedLanguages(db, id, key)
+  const used = await listUsedLanguages(db, { client_id: id, dataset_key: key })
   return [...new Set([...languages, ...used.map(({ language }) => language)])]
 }
 

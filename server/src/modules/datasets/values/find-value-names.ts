@@ -9,12 +9,12 @@ export type ValueNames = { name: string; localized_names: LocalizedName[] }
 
 const find = statement<
   { path: string; code: string; localized_names: Translations },
-  [clientId: string, datasetId: string, keys: string[]]
+  { client_id: string; dataset_id: string; keys: string[] }
 >(`
   SELECT value.path, value.code, value.localized_names FROM datasets dataset
   JOIN dataset_values value ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key
-    AND value.path_key = ANY ($3::uuid[])
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`)
+    AND value.path_key = ANY ($keys::uuid[])
+  WHERE dataset.client_id = $client_id AND dataset.id = $dataset_id AND dataset.deleted_at IS NULL`)
 
 /** What the values of these paths and all above them are called, by path. Those that are gone are left out. */
 export async function findValueNames(
@@ -25,7 +25,7 @@ export async function findValueNames(
 ): Promise<Map<string, ValueNames>> {
   const wanted = [...new Set(paths.flatMap(pathWithAncestors))]
   if (wanted.length === 0) return new Map()
-  const rows = await find(db, client.id, datasetId, wanted.map(keyOfPath))
+  const rows = await find(db, { client_id: client.id, dataset_id: datasetId, keys: wanted.map(keyOfPath) })
   return new Map(
     rows.map(({ path, code, localized_names: names }) => [
       path,

@@ -13,11 +13,12 @@ export async function findDimensionOf(
   datasetId: string,
   path: string,
 ): Promise<string | undefined> {
-  return (await findValue(db, client.id, datasetId, keyOfPath(path)))[0]?.dimension_id
+  return (await findValue(db, { client_id: client.id, dataset_id: datasetId, path_key: keyOfPath(path) }))[0]
+    ?.dimension_id
 }
 
 export async function getValue(db: Db, client: Client, datasetId: string, path: string): Promise<Value> {
-  const [row] = await findValue(db, client.id, datasetId, keyOfPath(path))
+  const [row] = await findValue(db, { client_id: client.id, dataset_id: datasetId, path_key: keyOfPath(path) })
   if (!row) throw notFound('value', path)
   return present(row, client, datasetId)
 }
@@ -29,7 +30,7 @@ export async function lockPresentedValue(
   datasetId: string,
   path: string,
 ): Promise<Value | undefined> {
-  const [row] = await lockValue(tx, client.id, datasetId, keyOfPath(path))
+  const [row] = await lockValue(tx, { client_id: client.id, dataset_id: datasetId, path_key: keyOfPath(path) })
   return row && present(row, client, datasetId)
 }
 

@@ -19,10 +19,10 @@ const VALUE_BY_PATH = `
   SELECT value.path, value.code, value.localized_names, dataset.dimensions -> (value.level - 1) ->> 'id' AS dimension_id
   FROM datasets dataset
   JOIN dataset_values value
-    ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $3
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL`
+    ON value.client_id = dataset.client_id AND value.dataset_key = dataset.key AND value.path_key = $path_key
+  WHERE dataset.client_id = $client_id AND dataset.id = $dataset_id AND dataset.deleted_at IS NULL`
 
-type ByPath = [clientId: string, datasetId: string, pathKey: string]
+type ByPath = { client_id: string; dataset_id: string; path_key: string }
 
 /** One value of a data set, by its path. */
 export const findValue = lookup<ValueRow, ByPath>(VALUE_BY_PATH)
@@ -45,39 +45,49 @@ export type PutOutcome = {
 // of the statement and the grant of the locks is not found.
 const put = loneStatement<
   PutOutcome,
-  [
-    ...[string, string, string, string | null, number, string, string, string, string, string, string, string],
-    ...EventStamp,
-    space: number,
-    slots: number[],
-  ]
+  EventStamp & {
+    client_id: string
+    dataset_id: string
+    path_key: string
+    parent_key: string | null
+    level: number
+    code: string
+    path: string
+    localized_names: string
+    sort_name: string
+    search_text: string
+    event_data: string
+    dimension_placeholder: string
+    lock_space: number
+    lock_slots: number[]
+  }
 >(`
   WITH entry AS MATERIALIZED (
-    SELECT bool_and(pg_try_advisory_xact_lock_shared($18::int, slot)) AS is_open FROM unnest($19::int[]) AS slot
+    SELECT bool_and(pg_try_advisory_xact_lock_shared($lock_space::int, slot)) AS is_open FROM unnest($lock_slots::int[]) AS slot
   ), place AS MATERIALIZED (
-    SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($5::int - 1) ->> 'id' AS dimension_id
+    SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($level::int - 1) ->> 'id' AS dimension_id
     FROM entry, datasets
-    WHERE is_open AND client_id = $1 AND id = $2 AND deleted_at IS NULL FOR KEY SHARE OF datasets
+    WHERE is_open AND client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL FOR KEY SHARE OF datasets
   ), parent AS MATERIALIZED (
-    SELECT FROM place JOIN dataset_values value ON value.client_id = $1 AND value.dataset_key = place.key
-      AND value.path_key = $4::uuid FOR KEY SHARE OF value
+    SELECT FROM place JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = place.key
+      AND value.path_key = $parent_key::uuid FOR KEY SHARE OF value
   ), put AS (
     INSERT INTO dataset_values AS known
       (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-    SELECT $1, key, $3::uuid, $4::uuid, $5::smallint, $6, $7, $8::jsonb, $9, $10 FROM place
-    WHERE dimension_id IS NOT NULL AND ($4 IS NULL OR EXISTS (SELECT FROM parent))
+    SELECT $client_id, key, $path_key::uuid, $parent_key::uuid, $level::smallint, $code, $path, $localized_names::jsonb, $sort_name, $search_text FROM place
+    WHERE dimension_id IS NOT NULL AND ($parent_key IS NULL OR EXISTS (SELECT FROM parent))
     ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
       localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
       WHERE known.localized_names <> excluded.localized_names
     RETURNING dataset_key, xmax = 0 AS created -- no earlier version of the row
   ), counted AS (
-    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, dataset_key, 1 FROM put WHERE created
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $client_id, dataset_key, 1 FROM put WHERE created
   ), event AS (
-    SELECT $1 AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
-      dimension_id || '.' || $6 AS resource_id, replace($11, $12, dimension_id) AS data
+    SELECT $client_id AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
+      dimension_id || '.' || $code AS resource_id, replace($event_data, $dimension_placeholder, dimension_id) AS data
     FROM put, place
-  ), ${eventCtes('event', 13)}
-  SELECT is_open, depth, dimension_id, $4 IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
+  ), ${eventCtes('event')}
+  SELECT is_open, depth, dimension_id, $parent_key IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
     (SELECT created FROM put) AS created
   FROM entry LEFT JOIN place ON true`)
 
@@ -94,26 +104,47 @@ export async function upsertValue(
   value: StoredValue,
   eventData: string,
 ): Promise<PutOutcome> {
-  const { pathKey, parentKey, level, code, path, localizedNames, sortName, searchText } = value
-  const names = JSON.stringify(localizedNames)
-  const [outcome] = await put(
-    work.tx,
-    ...[work.client.id, datasetId, pathKey, parentKey, level, code, path, names, sortName, searchText],
-    ...[eventData, DIMENSION_PLACEHOLDER, ...stampEvent(work), lockSpaceOf(work.client, datasetId), slotsOfPut(path)],
-  )
+  const [outcome] = await put(work.tx, {
+    ...stampEvent(work),
+    client_id: work.client.id,
+    dataset_id: datasetId,
+    path_key: value.pathKey,
+    parent_key: value.parentKey,
+    level: value.level,
+    code: value.code,
+    path: value.path,
+    localized_names: JSON.stringify(value.localizedNames),
+    sort_name: value.sortName,
+    search_text: value.searchText,
+    event_data: eventData,
+    dimension_placeholder: DIMENSION_PLACEHOLDER,
+    lock_space: lockSpaceOf(work.client, datasetId),
+    lock_slots: slotsOfPut(value.path),
+  })
   if (!outcome?.is_open) throw new LockNotAvailable(`The data set ${datasetId} or an ancestor of the value is locked.`)
   return outcome
 }
 
 const upsertMany = statement<
   { path_key: string; created: boolean },
-  [string, string, string[], (string | null)[], number[], string[], string[], string[], string[], string[]]
+  {
+    client_id: string
+    dataset_key: string
+    path_keys: string[]
+    parent_keys: (string | null)[]
+    levels: number[]
+    codes: string[]
+    paths: string[]
+    localized_names: string[]
+    sort_names: string[]
+    search_texts: string[]
+  }
 >(`
   WITH put AS (
     INSERT INTO dataset_values AS known
       (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-    SELECT $1, $2, path_key, parent_key, level, code, path, localized_names::jsonb, sort_name, search_text
-    FROM unnest($3::uuid[], $4::uuid[], $5::smallint[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+    SELECT $client_id, $dataset_key, path_key, parent_key, level, code, path, localized_names::jsonb, sort_name, search_text
+    FROM unnest($path_keys::uuid[], $parent_keys::uuid[], $levels::smallint[], $codes::text[], $paths::text[], $localized_names::text[], $sort_names::text[], $search_texts::text[])
       AS given (path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
     ORDER BY path_key -- always in one order, so that two calls never wait for each other in a circle
     ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
@@ -122,33 +153,34 @@ const upsertMany = statement<
     RETURNING path_key, xmax = 0 AS created
   ), counted AS (
     INSERT INTO dataset_value_changes (client_id, dataset_key, change)
-    SELECT $1, $2, count(*) FROM put WHERE created HAVING count(*) > 0
+    SELECT $client_id, $dataset_key, count(*) FROM put WHERE created HAVING count(*) > 0
   )
   SELECT path_key, created FROM put`)
 
 /** Stores many values at once; the ones that were new or changed come back. */
 export function upsertValues(tx: Tx, client: Client, datasetKey: string, values: StoredValue[]) {
-  return upsertMany(
-    tx,
-    client.id,
-    datasetKey,
-    values.map((value) => value.pathKey),
-    values.map((value) => value.parentKey),
-    values.map((value) => value.level),
-    values.map((value) => value.code),
-    values.map((value) => value.path),
-    values.map((value) => JSON.stringify(value.localizedNames)),
-    values.map((value) => value.sortName),
-    values.map((value) => value.searchText),
-  )
+  return upsertMany(tx, {
+    client_id: client.id,
+    dataset_key: datasetKey,
+    path_keys: values.map((value) => value.pathKey),
+    parent_keys: values.map((value) => value.parentKey),
+    levels: values.map((value) => value.level),
+    codes: values.map((value) => value.code),
+    paths: values.map((value) => value.path),
+    localized_names: values.map((value) => JSON.stringify(value.localizedNames)),
+    sort_names: values.map((value) => value.sortName),
+    search_texts: values.map((value) => value.searchText),
+  })
 }
 
-const known = statement<{ path_key: string }, [string, string, string[]]>(`
-  SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)`)
+const known = statement<{ path_key: string }, { client_id: string; dataset_key: string; path_keys: string[] }>(`
+  SELECT path_key FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key AND path_key = ANY($path_keys)`)
 
 /** Those of the keys that are there. */
 export async function listKnownKeys(db: Db, client: Client, datasetKey: string, keys: string[]): Promise<Set<string>> {
-  return new Set((await known(db, client.id, datasetKey, keys)).map((row) => row.path_key))
+  return new Set(
+    (await known(db, { client_id: client.id, dataset_key: datasetKey, path_keys: keys })).map((row) => row.path_key),
+  )
 }
 
 export type DeletedLeaf = {
@@ -159,42 +191,42 @@ export type DeletedLeaf = {
 }
 
 /** Deletes a value that has no children and counts it. No row comes back when there is no such data set. */
-export const deleteLeaf = statement<DeletedLeaf, [clientId: string, datasetId: string, pathKey: string | null]>(`
+export const deleteLeaf = statement<DeletedLeaf, { client_id: string; dataset_id: string; path_key: string | null }>(`
   WITH dataset AS MATERIALIZED (
-    SELECT key, dimensions FROM datasets WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL
+    SELECT key, dimensions FROM datasets WHERE client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL
   ), gone AS (
     DELETE FROM dataset_values value USING dataset
-    WHERE value.client_id = $1 AND value.dataset_key = dataset.key AND value.path_key = $3
-      AND NOT EXISTS (SELECT FROM dataset_values child WHERE child.client_id = $1
-        AND child.dataset_key = dataset.key AND child.parent_key = $3)
+    WHERE value.client_id = $client_id AND value.dataset_key = dataset.key AND value.path_key = $path_key
+      AND NOT EXISTS (SELECT FROM dataset_values child WHERE child.client_id = $client_id
+        AND child.dataset_key = dataset.key AND child.parent_key = $path_key)
     RETURNING value.path, value.code, value.level, value.localized_names
   ), counted AS (
-    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, dataset.key, -1 FROM gone, dataset
+    INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $client_id, dataset.key, -1 FROM gone, dataset
   )
   SELECT dataset.key AS dataset_key, dataset.dimensions, to_json(gone) AS deleted FROM dataset LEFT JOIN gone ON true`)
 
 export const listChildKeys = statement<
   { path_key: string },
-  [clientId: string, datasetKey: string, parentKeys: string[], limit: number]
+  { client_id: string; dataset_key: string; parent_keys: string[]; limit: number }
 >(`
-  SELECT path_key FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND parent_key = ANY($3) LIMIT $4`)
+  SELECT path_key FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key AND parent_key = ANY($parent_keys) LIMIT $limit`)
 
 /** Deletes values and counts them; what they were comes back. */
-export const deleteValues = statement<DeletedValue, [clientId: string, datasetKey: string, pathKeys: string[]]>(`
+export const deleteValues = statement<DeletedValue, { client_id: string; dataset_key: string; path_keys: string[] }>(`
   WITH gone AS (
-    DELETE FROM dataset_values WHERE client_id = $1 AND dataset_key = $2 AND path_key = ANY($3)
+    DELETE FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key AND path_key = ANY($path_keys)
     RETURNING path, code, level, localized_names
   ), counted AS (
     INSERT INTO dataset_value_changes (client_id, dataset_key, change)
-    SELECT $1, $2, -count(*) FROM gone HAVING count(*) > 0
+    SELECT $client_id, $dataset_key, -count(*) FROM gone HAVING count(*) > 0
   )
   SELECT * FROM gone`)
 
 /** Counts values that came (or, below zero, went) by other ways. */
-export const countChange = statement<never, [clientId: string, datasetKey: string, change: number]>(`
-  INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $1, $2, $3::bigint WHERE $3::bigint <> 0`)
+export const countChange = statement<never, { client_id: string; dataset_key: string; change: number }>(`
+  INSERT INTO dataset_value_changes (client_id, dataset_key, change) SELECT $client_id, $dataset_key, $change::bigint WHERE $change::bigint <> 0`)
 
 /** Every language in which some value of a data set is named. It reads them all. */
-export const listUsedLanguages = statement<{ language: string }, [clientId: string, datasetKey: string]>(`
+export const listUsedLanguages = statement<{ language: string }, { client_id: string; dataset_key: string }>(`
   SELECT DISTINCT language FROM dataset_values, jsonb_object_keys(localized_names) AS language
-  WHERE client_id = $1 AND dataset_key = $2 ORDER BY language`)
+  WHERE client_id = $client_id AND dataset_key = $dataset_key ORDER BY language`)

@@ -9,18 +9,18 @@ import { type AccountOwner, findAccount, findContactEmail } from './queries.ts'
 import type { Scope } from './schemas.ts'
 
 /** A deleted employee does not keep an address from somebody who is there; restored, they have none until one is set. */
-const release = statement<never, [string, Scope, string]>(`
+const release = statement<never, { client_id: string; scope: Scope; canonical_email: string }>(`
   UPDATE accounts account SET email = NULL, canonical_email = NULL
   FROM employees employee
-  WHERE account.client_id = $1 AND account.scope = $2 AND account.canonical_email = $3
-    AND employee.client_id = $1 AND employee.key = account.employee_key AND employee.deleted_at IS NOT NULL`)
+  WHERE account.client_id = $client_id AND account.scope = $scope AND account.canonical_email = $canonical_email
+    AND employee.client_id = $client_id AND employee.key = account.employee_key AND employee.deleted_at IS NOT NULL`)
 
-const holder = statement<{ technical_id: string }, [string, Scope, string]>(`
-  SELECT technical_id FROM accounts WHERE client_id = $1 AND scope = $2 AND canonical_email = $3`)
+const holder = statement<{ technical_id: string }, { client_id: string; scope: Scope; canonical_email: string }>(`
+  SELECT technical_id FROM accounts WHERE client_id = $client_id AND scope = $scope AND canonical_email = $canonical_email`)
 
 /** Two who want one address at the same moment come one after the other. */
-const lockAddress = statement<never, [string, Scope, string]>(`
-  SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'log-in address', $1::text, $2::text, $3::text), 0))`)
+const lockAddress = statement<never, { client_id: string; scope: Scope; canonical_email: string }>(`
+  SELECT pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'log-in address', $client_id::text, $scope::text, $canonical_email::text), 0))`)
 
 /** Whether another log-in of the same kind has this address. An address names one employee and one manager at most. */
 export async function isAddressTaken(
@@ -29,9 +29,11 @@ export async function isAddressTaken(
   { scope, technicalId }: AccountOwner,
   canonical: string,
 ): Promise<boolean> {
-  await lockAddress(tx, client.id, scope, canonical)
-  await release(tx, client.id, scope, canonical)
-  return (await holder(tx, client.id, scope, canonical)).some((one) => one.technical_id !== technicalId)
+  await lockAddress(tx, { client_id: client.id, scope, canonical_email: canonical })
+  await release(tx, { client_id: client.id, scope, canonical_email: canonical })
+  return (await holder(tx, { client_id: client.id, scope, canonical_email: canonical })).some(
+    (one) => one.technical_id !== technicalId,
+  )
 }
 
 /**
@@ -45,15 +47,28 @@ export async function findFirstAddress({ tx, client }: Work, owner: AccountOwner
   return (await isAddressTaken(tx, client, owner, canonical)) ? null : email
 }
 
-const unused = statement<{ technical_id: string }, [string, Scope, readonly string[]]>(`
+const unused = statement<
+  { technical_id: string },
+  { client_id: string; scope: Scope; technical_ids: readonly string[] }
+>(`
   SELECT technical_id FROM accounts
-  WHERE client_id = $1 AND scope = $2 AND technical_id = ANY ($3) AND password_hash IS NULL AND last_login_at IS NULL
+  WHERE client_id = $client_id AND scope = $scope AND technical_id = ANY ($technical_ids) AND password_hash IS NULL AND last_login_at IS NULL
   ORDER BY technical_id`)
 
-const follow = statement<{ technical_id: string }, [string, Scope, string, string | null, string | null, Date]>(`
-  UPDATE accounts SET email = $4, canonical_email = $5, updated_at = $6, invited_at = NULL
-  WHERE client_id = $1 AND scope = $2 AND technical_id = $3 AND password_hash IS NULL AND last_login_at IS NULL
-    AND email IS DISTINCT FROM $4
+const follow = statement<
+  { technical_id: string },
+  {
+    client_id: string
+    scope: Scope
+    technical_id: string
+    email: string | null
+    canonical_email: string | null
+    updated_at: Date
+  }
+>(`
+  UPDATE accounts SET email = $email, canonical_email = $canonical_email, updated_at = $updated_at, invited_at = NULL
+  WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id AND password_hash IS NULL AND last_login_at IS NULL
+    AND email IS DISTINCT FROM $email
   RETURNING technical_id`)
 
 /**
@@ -62,11 +77,22 @@ const follow = statement<{ technical_id: string }, [string, Scope, string, strin
  */
 export async function followContact(work: Work, scope: Scope, technicalIds: readonly string[]): Promise<void> {
   if (technicalIds.length === 0) return
-  for (const { technical_id: technicalId } of await unused(work.tx, work.client.id, scope, technicalIds)) {
+  for (const { technical_id: technicalId } of await unused(work.tx, {
+    client_id: work.client.id,
+    scope,
+    technical_ids: technicalIds,
+  })) {
     const owner = { scope, technicalId }
     const email = (await findFirstAddress(work, owner)) ?? null
     const canonical = email === null ? null : (canonicalEmail(email) ?? null)
-    const moved = await follow(work.tx, work.client.id, scope, technicalId, email, canonical, work.now)
+    const moved = await follow(work.tx, {
+      client_id: work.client.id,
+      scope,
+      technical_id: technicalId,
+      email,
+      canonical_email: canonical,
+      updated_at: work.now,
+    })
     const account = moved.length > 0 ? await findAccount(work.tx, work.client, owner) : undefined
     if (account) emit(work, accountUpdated, presentAccount(account))
   }

@@ -4,22 +4,26 @@ import { type NoticeReader, noticeMail } from './notice-mail.ts'
 import { MAIL_NOTICE, type NoticeJob } from './notices.ts'
 import type { Scope } from './schemas.ts'
 
-const findReader = lookup<NoticeReader, [string, Scope, string]>(`
+const findReader = lookup<NoticeReader, { client_id: string; scope: Scope; technical_id: string }>(`
   SELECT person.first_name, person.language, client.name AS client_name
   FROM clients client
   CROSS JOIN LATERAL (
     SELECT first_name, language FROM employees
-    WHERE $2 = 'employee' AND client_id = client.id AND technical_id = $3
+    WHERE $scope = 'employee' AND client_id = client.id AND technical_id = $technical_id
     UNION ALL
-    SELECT first_name, language FROM users WHERE $2 = 'manager' AND client_id = client.id AND technical_id = $3
+    SELECT first_name, language FROM users WHERE $scope = 'manager' AND client_id = client.id AND technical_id = $technical_id
   ) AS person
-  WHERE client.id = $1`)
+  WHERE client.id = $client_id`)
 
 /** Tells a person what was done to their log-in. Nobody is told who is gone. */
 export const mailLogInNotice = defineJob<NoticeJob>(
   MAIL_NOTICE.name,
   async (order, { db, mailer, publicUrl }) => {
-    const [reader] = await findReader(db, order.client_id, order.scope, order.technical_id)
+    const [reader] = await findReader(db, {
+      client_id: order.client_id,
+      scope: order.scope,
+      technical_id: order.technical_id,
+    })
     if (!reader) return
     await mailer.send(noticeMail(order, reader, publicUrl), { clientId: order.client_id, kind: 'log_in' })
   },

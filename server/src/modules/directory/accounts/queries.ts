@@ -39,28 +39,28 @@ const SELECT = `
   FROM accounts account
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
 
-const find = lookup<AccountRow, [string, Scope, string]>(`${SELECT}
-  WHERE account.client_id = $1 AND account.scope = $2 AND account.technical_id = $3 AND employee.deleted_at IS NULL`)
+const find = lookup<AccountRow, { client_id: string; scope: Scope; technical_id: string }>(`${SELECT}
+  WHERE account.client_id = $client_id AND account.scope = $scope AND account.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 
 export async function findAccount(db: Db, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
-  return (await find(db, client.id, owner.scope, owner.technicalId))[0]
+  return (await find(db, { client_id: client.id, scope: owner.scope, technical_id: owner.technicalId }))[0]
 }
 
-const lock = statement<object, [string, Scope, string]>(`
-  SELECT FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3 FOR UPDATE`)
+const lock = statement<object, { client_id: string; scope: Scope; technical_id: string }>(`
+  SELECT FROM accounts WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id FOR UPDATE`)
 
 /** Like findAccount, and nobody else changes the log-in until the transaction ends. */
 export async function lockAccount(tx: Tx, client: Client, owner: AccountOwner): Promise<AccountRow | undefined> {
-  const [locked] = await lock(tx, client.id, owner.scope, owner.technicalId)
+  const [locked] = await lock(tx, { client_id: client.id, scope: owner.scope, technical_id: owner.technicalId })
   // A second statement, so that it sees what the last holder of the lock committed.
   return locked && findAccount(tx, client, owner)
 }
 
-const contact = statement<{ email: string | null }, [string, Scope, string]>(`
+const contact = statement<{ email: string | null }, { client_id: string; scope: Scope; technical_id: string }>(`
   SELECT email FROM employees
-  WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3 AND deleted_at IS NULL
+  WHERE $scope = 'employee' AND client_id = $client_id AND technical_id = $technical_id AND deleted_at IS NULL
   UNION ALL
-  SELECT email FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3`)
+  SELECT email FROM users WHERE $scope = 'manager' AND client_id = $client_id AND technical_id = $technical_id`)
 
 /** The contact address of a person; undefined when the person does not exist. */
 export async function findContactEmail(
@@ -68,20 +68,29 @@ export async function findContactEmail(
   client: Client,
   { scope, technicalId }: AccountOwner,
 ): Promise<string | null | undefined> {
-  return (await contact(db, client.id, scope, technicalId))[0]?.email
+  return (await contact(db, { client_id: client.id, scope, technical_id: technicalId }))[0]?.email
 }
 
 const insert = statement<
   { technical_id: string },
-  [string, Scope, string, string | null, string | null, string | null, boolean, Date]
+  {
+    client_id: string
+    scope: Scope
+    technical_id: string
+    email: string | null
+    canonical_email: string | null
+    password_hash: string | null
+    is_active: boolean
+    created_at: Date
+  }
 >(`
   INSERT INTO accounts (client_id, scope, technical_id, employee_key, user_key, email, canonical_email, password_hash,
     is_active, created_at, updated_at)
-  SELECT $1, $2, $3, employee_key, user_key, $4, $5, $6, $7, $8, $8 FROM (
+  SELECT $client_id, $scope, $technical_id, employee_key, user_key, $email, $canonical_email, $password_hash, $is_active, $created_at, $created_at FROM (
     SELECT key AS employee_key, NULL::bigint AS user_key FROM employees
-    WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3 AND deleted_at IS NULL
+    WHERE $scope = 'employee' AND client_id = $client_id AND technical_id = $technical_id AND deleted_at IS NULL
     UNION ALL
-    SELECT NULL, key FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3
+    SELECT NULL, key FROM users WHERE $scope = 'manager' AND client_id = $client_id AND technical_id = $technical_id
   ) AS person
   ON CONFLICT DO NOTHING RETURNING technical_id`)
 
@@ -93,8 +102,17 @@ export async function insertAccount(
   { email, password_hash, is_active }: Pick<AccountRow, 'email' | 'password_hash' | 'is_active'>,
   now: Date,
 ): Promise<boolean> {
-  const address = [email, email === null ? null : (canonicalEmail(email) ?? null)] as const
-  return (await insert(tx, client.id, scope, technicalId, ...address, password_hash, is_active, now)).length > 0
+  const inserted = await insert(tx, {
+    client_id: client.id,
+    scope,
+    technical_id: technicalId,
+    email,
+    canonical_email: email === null ? null : (canonicalEmail(email) ?? null),
+    password_hash,
+    is_active,
+    created_at: now,
+  })
+  return inserted.length > 0
 }
 
 export async function updateAccount(
@@ -115,8 +133,8 @@ export async function updateAccount(
     .execute()
 }
 
-const mark = statement<never, [string, Scope, string, Date]>(`
-  UPDATE accounts SET last_login_at = $4 WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+const mark = statement<never, { client_id: string; scope: Scope; technical_id: string; last_login_at: Date }>(`
+  UPDATE accounts SET last_login_at = $last_login_at WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
 export async function markLogIn(
   tx: Tx,
@@ -124,11 +142,11 @@ export async function markLogIn(
   { scope, technicalId }: AccountOwner,
   now: Date,
 ): Promise<void> {
-  await mark(tx, client.id, scope, technicalId, now)
+  await mark(tx, { client_id: client.id, scope, technical_id: technicalId, last_login_at: now })
 }
 
-const markInvitation = statement<never, [string, Scope, string, Date]>(`
-  UPDATE accounts SET invited_at = $4 WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+const markInvitation = statement<never, { client_id: string; scope: Scope; technical_id: string; invited_at: Date }>(`
+  UPDATE accounts SET invited_at = $invited_at WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
 export async function markInvited(
   tx: Tx,
@@ -136,7 +154,7 @@ export async function markInvited(
   { scope, technicalId }: AccountOwner,
   now: Date,
 ): Promise<void> {
-  await markInvitation(tx, client.id, scope, technicalId, now)
+  await markInvitation(tx, { client_id: client.id, scope, technical_id: technicalId, invited_at: now })
 }
 
 /** An account that an e-mail address logs in to, with the client that it belongs to. */
@@ -150,7 +168,7 @@ export type MailAccount = Omit<AccountRow, 'linked_to'> & {
 }
 
 /** The active accounts of a canonical address: at most one for each client and scope. */
-export const listAccountsByEmail = lookup<MailAccount, [canonicalEmail: string]>(`
+export const listAccountsByEmail = lookup<MailAccount, { canonical_email: string }>(`
   SELECT client.id AS client_id, client.name AS client_name, client.languages, account.scope, account.technical_id,
     account.email, person.first_name, person.language, account.password_hash, account.is_active,
     account.credential_version, account.last_login_at, account.created_at, account.updated_at
@@ -162,14 +180,14 @@ export const listAccountsByEmail = lookup<MailAccount, [canonicalEmail: string]>
     UNION ALL
     SELECT first_name, language FROM users WHERE client_id = account.client_id AND key = account.user_key
   ) AS person
-  WHERE account.canonical_email = $1 AND account.is_active
+  WHERE account.canonical_email = $canonical_email AND account.is_active
   ORDER BY client.name, client.id, account.scope`)
 
-const remove = statement<never, [string, Scope, string]>(`
-  DELETE FROM accounts WHERE client_id = $1 AND scope = $2 AND technical_id = $3`)
+const remove = statement<never, { client_id: string; scope: Scope; technical_id: string }>(`
+  DELETE FROM accounts WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)
 
 export async function deleteAccountRow(tx: Tx, client: Client, { scope, technicalId }: AccountOwner): Promise<void> {
-  await remove(tx, client.id, scope, technicalId)
+  await remove(tx, { client_id: client.id, scope, technical_id: technicalId })
 }
 
 export async function listAccounts(

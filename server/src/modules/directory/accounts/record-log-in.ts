@@ -5,16 +5,20 @@ import { presentAccount } from '#modules/directory/present.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { type AccountOwner, type AccountRow, markLogIn } from './queries.ts'
 
-const findName = lookup<{ name: string }, [clientId: string, scope: string, technicalId: string]>(`
+const findName = lookup<{ name: string }, { client_id: string; scope: string; technical_id: string }>(`
   SELECT first_name || ' ' || last_name AS name FROM employees
-  WHERE $2 = 'employee' AND client_id = $1 AND technical_id = $3
+  WHERE $scope = 'employee' AND client_id = $client_id AND technical_id = $technical_id
   UNION ALL
-  SELECT first_name || ' ' || last_name FROM users WHERE $2 = 'manager' AND client_id = $1 AND technical_id = $3`)
+  SELECT first_name || ' ' || last_name FROM users WHERE $scope = 'manager' AND client_id = $client_id AND technical_id = $technical_id`)
 
 /** Writes down that a person logged in, and tells of it. It is the person's deed, whoever the caller was before. */
 export async function recordLogIn(work: Work, owner: AccountOwner, account: AccountRow): Promise<void> {
   await markLogIn(work.tx, work.client, owner, work.now)
-  const [found] = await findName(work.tx, work.client.id, owner.scope, owner.technicalId)
+  const [found] = await findName(work.tx, {
+    client_id: work.client.id,
+    scope: owner.scope,
+    technical_id: owner.technicalId,
+  })
   const type = owner.scope === 'manager' ? 'user' : 'employee'
   const actor: Actor = { type, id: owner.technicalId, name: found?.name ?? null }
   emit(work, accountLoggedIn, presentAccount({ ...account, last_login_at: work.now }), actor)

@@ -5,12 +5,12 @@ import { lookup } from '#platform/db/statement.ts'
 
 export type EmployeeOrganization = { key: number; code: string; name: string; localized_names: Translations }
 
-const find = lookup<EmployeeOrganization, [clientId: string, technicalId: string]>(`
+const find = lookup<EmployeeOrganization, { client_id: string; technical_id: string }>(`
   SELECT organization.key, organization.code, organization.name, organization.localized_names
   FROM employees employee
   JOIN organizations organization ON organization.client_id = employee.client_id
     AND organization.key = ANY (employee.places)
-  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND NOT employee.terminated
+  WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND NOT employee.terminated
     AND employee.deleted_at IS NULL`)
 
 /**
@@ -22,5 +22,5 @@ export function findEmployeeOrganizations(
   client: Client,
   technicalId: string,
 ): Promise<EmployeeOrganization[]> {
-  return find(db, client.id, technicalId)
+  return find(db, { client_id: client.id, technical_id: technicalId })
 }

@@ -12,20 +12,23 @@ export type EmployeeName = {
 /** An employee who may be meant; `place` is which of the names, `organization_key` the organization that it names. */
 export type Candidate = { place: number; employee_key: string; organization_key: number | null }
 
-const find = statement<Candidate, [string, (string | null)[], (string | null)[], (string | null)[]]>(`
+const find = statement<
+  Candidate,
+  { client_id: string; technical_ids: (string | null)[]; numbers: (string | null)[]; organizations: (string | null)[] }
+>(`
   SELECT named.place::integer AS place, employee.key::text AS employee_key, NULL::integer AS organization_key
-  FROM unnest($2::text[]) WITH ORDINALITY AS named (technical_id, place)
-  JOIN employees employee ON employee.client_id = $1 AND employee.technical_id = named.technical_id
+  FROM unnest($technical_ids::text[]) WITH ORDINALITY AS named (technical_id, place)
+  JOIN employees employee ON employee.client_id = $client_id AND employee.technical_id = named.technical_id
   WHERE employee.deleted_at IS NULL
   UNION ALL
   SELECT DISTINCT ON (named.place, employee.key) named.place::integer, employee.key::text,
     CASE WHEN named.organization IS NOT NULL THEN registration.organization_key END
-  FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS named (technical_id, number, organization, place)
-  JOIN registrations registration ON registration.client_id = $1 AND registration.employee_number = named.number
-  JOIN employees employee ON employee.client_id = $1 AND employee.key = registration.employee_key
+  FROM unnest($technical_ids::text[], $numbers::text[], $organizations::text[]) WITH ORDINALITY AS named (technical_id, number, organization, place)
+  JOIN registrations registration ON registration.client_id = $client_id AND registration.employee_number = named.number
+  JOIN employees employee ON employee.client_id = $client_id AND employee.key = registration.employee_key
   WHERE named.technical_id IS NULL AND employee.deleted_at IS NULL AND (named.organization IS NULL
     OR registration.organization_key = (
-      SELECT key FROM organizations WHERE client_id = $1 AND code = named.organization))
+      SELECT key FROM organizations WHERE client_id = $client_id AND code = named.organization))
   ORDER BY place, employee_key`)
 
 /** Who is meant by each of many names: nobody, one, or several. */
@@ -37,13 +40,12 @@ export async function findNamedEmployees(
   const candidates: Candidate[][] = names.map(() => [])
   if (names.length === 0) return candidates
   const column = (of: (name: EmployeeName) => string | undefined) => names.map((one) => of(one) ?? null)
-  const rows = await find(
-    db,
-    client.id,
-    column((one) => one.technicalId),
-    column((one) => one.number),
-    column((one) => one.organization),
-  )
+  const rows = await find(db, {
+    client_id: client.id,
+    technical_ids: column((one) => one.technicalId),
+    numbers: column((one) => one.number),
+    organizations: column((one) => one.organization),
+  })
   for (const row of rows) candidates[row.place - 1]?.push(row)
   return candidates
 }

@@ -30,7 +30,9 @@ export function registeredEmployeeSql(client: string, technicalId: string): stri
   WHERE employee.client_id = ${client} AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
 }
 
-const find = lookup<RegisteredEmployee, [clientId: string, technicalId: string]>(registeredEmployeeSql('$1', '$2'))
+const find = lookup<RegisteredEmployee, { client_id: string; technical_id: string }>(
+  registeredEmployeeSql('$client_id', '$technical_id'),
+)
 
 /** Where an employee who was not deleted belongs. */
 export async function findRegisteredEmployee(
@@ -38,14 +40,14 @@ export async function findRegisteredEmployee(
   client: Client,
   technicalId: string,
 ): Promise<RegisteredEmployee | undefined> {
-  return (await find(db, client.id, technicalId))[0]
+  return (await find(db, { client_id: client.id, technical_id: technicalId }))[0]
 }
 
 export type KnownRegisteredEmployee = RegisteredEmployee & { technical_id: string }
 
-const findByKeys = statement<KnownRegisteredEmployee, [clientId: string, keys: string[]]>(`
+const findByKeys = statement<KnownRegisteredEmployee, { client_id: string; keys: string[] }>(`
   SELECT employee.technical_id, ${COLUMNS} FROM employees employee
-  WHERE employee.client_id = $1 AND employee.key = ANY ($2) AND employee.deleted_at IS NULL`)
+  WHERE employee.client_id = $client_id AND employee.key = ANY ($keys) AND employee.deleted_at IS NULL`)
 
 /** Where those of these employees belong who were not deleted, by their keys. */
 export async function findRegisteredEmployees(
@@ -53,6 +55,6 @@ export async function findRegisteredEmployees(
   client: Client,
   keys: Iterable<string>,
 ): Promise<Map<string, KnownRegisteredEmployee>> {
-  const rows = await findByKeys(db, client.id, [...new Set(keys)])
+  const rows = await findByKeys(db, { client_id: client.id, keys: [...new Set(keys)] })
   return new Map(rows.map((row) => [row.key, row]))
 }

@@ -35,25 +35,28 @@ export const EMPLOYEE_COLUMNS = `
      ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
    WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key) AS registrations`
 
-const find = lookup<EmployeeRow, [string, string]>(`
+const find = lookup<EmployeeRow, { client_id: string; technical_id: string }>(`
   SELECT ${EMPLOYEE_COLUMNS} FROM employees employee
-  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+  WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 
 /** An employee who was not deleted. */
 export async function findEmployee(db: Db, client: Client, technicalId: string): Promise<EmployeeRow | undefined> {
-  return (await find(db, client.id, technicalId))[0]
+  return (await find(db, { client_id: client.id, technical_id: technicalId }))[0]
 }
 
-const lock = statement<object, [string, string[]]>(`
-  SELECT FROM employees WHERE client_id = $1 AND technical_id = ANY ($2) ORDER BY technical_id FOR NO KEY UPDATE`)
-const findMany = statement<EmployeeRow, [string, string[]]>(`
+const lock = statement<object, { client_id: string; technical_ids: string[] }>(`
+  SELECT FROM employees WHERE client_id = $client_id AND technical_id = ANY ($technical_ids) ORDER BY technical_id FOR NO KEY UPDATE`)
+const findMany = statement<EmployeeRow, { client_id: string; technical_ids: string[] }>(`
   SELECT ${EMPLOYEE_COLUMNS} FROM employees employee
-  WHERE employee.client_id = $1 AND employee.technical_id = ANY ($2)`)
+  WHERE employee.client_id = $client_id AND employee.technical_id = ANY ($technical_ids)`)
 
 /** Those of these employees that there are, deleted or not; nobody else changes them until the transaction ends. */
 export async function lockEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<EmployeeRow[]> {
   // A second statement, so that it sees what the last holder of a lock committed; both are sent at once.
-  const [locked, rows] = await Promise.all([lock(tx, client.id, technicalIds), findMany(tx, client.id, technicalIds)])
+  const [locked, rows] = await Promise.all([
+    lock(tx, { client_id: client.id, technical_ids: technicalIds }),
+    findMany(tx, { client_id: client.id, technical_ids: technicalIds }),
+  ])
   // Somebody made one between the two: it was found, and is not locked yet.
   return locked.length < rows.length ? lockEmployees(tx, client, technicalIds) : rows
 }
@@ -84,17 +87,17 @@ const REGISTRATION = 'position, organization_key, employee_number, active, depar
 const GIVEN_REGISTRATION =
   'position smallint, organization_key integer, employee_number text, active boolean, departure_date date'
 
-const insert = statement<{ key: string; technical_id: string }, [string, string, Date]>(`
+const insert = statement<{ key: string; technical_id: string }, { client_id: string; rows: string; created_at: Date }>(`
   WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS given (technical_id text, core_uuid uuid, ${GIVEN})
+    SELECT * FROM json_to_recordset($rows::json) AS given (technical_id text, core_uuid uuid, ${GIVEN})
   ), made AS (
     INSERT INTO employees (client_id, technical_id, core_uuid, ${written}, created_at, updated_at)
-    SELECT $1, technical_id, core_uuid, ${written}, $3, $3 FROM given
+    SELECT $client_id, technical_id, core_uuid, ${written}, $created_at, $created_at FROM given
     ORDER BY technical_id -- always in one order, so that two calls never wait for each other in a circle
     ON CONFLICT (client_id, technical_id) DO NOTHING RETURNING key, technical_id
   ), registered AS (
     INSERT INTO registrations (client_id, employee_key, ${REGISTRATION})
-    SELECT $1, made.key, registration.* FROM made JOIN given ON given.technical_id = made.technical_id
+    SELECT $client_id, made.key, registration.* FROM made JOIN given ON given.technical_id = made.technical_id
     CROSS JOIN json_to_recordset(given.registrations) AS registration (${GIVEN_REGISTRATION})
   )
   SELECT key, technical_id FROM made`)
@@ -103,50 +106,53 @@ export type NewRow = WrittenEmployee & { core_uuid: string }
 
 /** Stores new employees; those whose id was taken meanwhile do not come back. */
 export async function insertEmployees(tx: Tx, client: Client, rows: NewRow[], now: Date): Promise<Set<string>> {
-  const made = await insert(tx, client.id, JSON.stringify(rows), now)
+  const made = await insert(tx, { client_id: client.id, rows: JSON.stringify(rows), created_at: now })
   return new Set(made.map((row) => row.technical_id))
 }
 
-const update = statement<never, [string, string, Date]>(`
+const update = statement<never, { client_id: string; rows: string; now: Date }>(`
   UPDATE employees employee SET (${written}, updated_at, deleted_at)
-    = (${WRITTEN.map((column) => `given.${column}`).join(', ')}, $3, NULL)
-  FROM json_to_recordset($2::json) AS given (key bigint, ${GIVEN})
-  WHERE employee.client_id = $1 AND employee.key = given.key`)
-const unregister = statement<never, [string, string[]]>(`
-  DELETE FROM registrations WHERE client_id = $1 AND employee_key = ANY ($2::bigint[])`)
-const register = statement<never, [string, string]>(`
+    = (${WRITTEN.map((column) => `given.${column}`).join(', ')}, $now, NULL)
+  FROM json_to_recordset($rows::json) AS given (key bigint, ${GIVEN})
+  WHERE employee.client_id = $client_id AND employee.key = given.key`)
+const unregister = statement<never, { client_id: string; employee_keys: string[] }>(`
+  DELETE FROM registrations WHERE client_id = $client_id AND employee_key = ANY ($employee_keys::bigint[])`)
+const register = statement<never, { client_id: string; rows: string }>(`
   INSERT INTO registrations (client_id, employee_key, ${REGISTRATION})
-  SELECT $1, given.key, registration.* FROM json_to_recordset($2::json) AS given (key bigint, registrations json)
+  SELECT $client_id, given.key, registration.* FROM json_to_recordset($rows::json) AS given (key bigint, registrations json)
   CROSS JOIN json_to_recordset(given.registrations) AS registration (${GIVEN_REGISTRATION})`)
 
 export type ChangedRow = WrittenEmployee & { key: string; hasOtherRegistrations: boolean }
 
 /** Stores changed employees; one that was deleted is there again. */
 export async function updateEmployees(tx: Tx, client: Client, rows: ChangedRow[], now: Date): Promise<void> {
-  await update(tx, client.id, JSON.stringify(rows), now)
+  await update(tx, { client_id: client.id, rows: JSON.stringify(rows), now })
   const moved = rows.filter((row) => row.hasOtherRegistrations)
   if (moved.length === 0) return
-  await unregister(
-    tx,
-    client.id,
-    moved.map((row) => row.key),
-  )
-  await register(tx, client.id, JSON.stringify(moved.map(({ key, registrations }) => ({ key, registrations }))))
+  await unregister(tx, { client_id: client.id, employee_keys: moved.map((row) => row.key) })
+  await register(tx, {
+    client_id: client.id,
+    rows: JSON.stringify(moved.map(({ key, registrations }) => ({ key, registrations }))),
+  })
 }
 
-const listDeleted = statement<{ technical_id: string }, [string, string[]]>(`
+const listDeleted = statement<{ technical_id: string }, { client_id: string; technical_ids: string[] }>(`
   SELECT technical_id FROM employees
-  WHERE client_id = $1 AND technical_id = ANY($2::text[]) AND deleted_at IS NOT NULL`)
+  WHERE client_id = $client_id AND technical_id = ANY($technical_ids::text[]) AND deleted_at IS NOT NULL`)
 
 /** Those of these who are deleted for now. */
 export async function listDeletedEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<Set<string>> {
-  return new Set((await listDeleted(tx, client.id, technicalIds)).map(({ technical_id }) => technical_id))
+  return new Set(
+    (await listDeleted(tx, { client_id: client.id, technical_ids: technicalIds })).map(
+      ({ technical_id }) => technical_id,
+    ),
+  )
 }
 
-const mark = statement<never, [string, string, Date, Date | null]>(`
-  UPDATE employees SET updated_at = $3, deleted_at = $4 WHERE client_id = $1 AND key = $2`)
+const mark = statement<never, { client_id: string; key: string; updated_at: Date; deleted_at: Date | null }>(`
+  UPDATE employees SET updated_at = $updated_at, deleted_at = $deleted_at WHERE client_id = $client_id AND key = $key`)
 
 /** Deletes an employee for a while, or brings one back. */
 export async function markEmployee(tx: Tx, client: Client, key: string, now: Date, deletedAt: Date | null) {
-  await mark(tx, client.id, key, now, deletedAt)
+  await mark(tx, { client_id: client.id, key, updated_at: now, deleted_at: deletedAt })
 }

@@ -47,13 +47,13 @@ export const isClientWide = (profile: string, client: string) =>
 
 /** The columns of a grant, over the tables `profile` and `role`. */
 export const GRANT = `role.permissions, to_json(profile.places) AS places, profile.access_restrictions AS restrictions,
-  ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$1')} AS is_client_wide`
+  ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$client_id')} AS is_client_wide`
 
-const listProfiles = lookup<HeldGrant, [string, string]>(`
+const listProfiles = lookup<HeldGrant, { client_id: string; technical_id: string }>(`
   SELECT ${GRANT} FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-  WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`)
 
 /** What a holder may do at this moment. Operators, set-up files and jobs of the service may do everything. */
 export async function listHeldGrants(db: Db, { client, actor, issued = [] }: Holder): Promise<HeldGrants> {
@@ -68,7 +68,7 @@ function clientWideGrant(permissions: string[]): HeldGrant {
 }
 
 export function listManagerGrants(db: Db, client: Client, technicalId: string): Promise<HeldGrant[]> {
-  return listProfiles(db, client.id, technicalId)
+  return listProfiles(db, { client_id: client.id, technical_id: technicalId })
 }
 
 /** What some grants give for documents that these restrictions allow; without any, for all documents. */
@@ -123,7 +123,9 @@ export async function listMissing(
   )
   if (doubtful.length === 0) return []
   const keys = doubtful.flatMap(({ places }) => places.map(Math.abs))
-  const organizations = new Map((await findByKey(db, client.id, [...new Set(keys)])).map((one) => [one.key, one]))
+  const organizations = new Map(
+    (await findByKey(db, { client_id: client.id, keys: [...new Set(keys)] })).map((one) => [one.key, one]),
+  )
   return doubtful.flatMap(({ permissions, places, restrictions }) => {
     if (places.length === 0) return missingClientWide(missingOf(clientWidePermissions(held, restrictions), permissions))
     return places.flatMap((place) => {
@@ -140,8 +142,8 @@ export async function listMissing(
   })
 }
 
-const findByKey = statement<OrganizationWithAncestors, [string, number[]]>(`
-  SELECT key, code, places FROM organizations WHERE client_id = $1 AND key = ANY ($2) ORDER BY key`)
+const findByKey = statement<OrganizationWithAncestors, { client_id: string; keys: number[] }>(`
+  SELECT key, code, places FROM organizations WHERE client_id = $client_id AND key = ANY ($keys) ORDER BY key`)
 
 /** The grants that cover an organization with these ancestors, and those below it too where `place` is positive. */
 export function grantsAt(held: HeldGrants, ancestors: readonly number[], place: number): HeldGrant[] {

@@ -6,8 +6,8 @@ import { refuseMissing } from './refuse-unless-holds.ts'
 
 type Moved = { key: string; places: number[] }
 
-const findAncestors = statement<Moved, [string, string[]]>(`
-  SELECT key, places FROM employees WHERE client_id = $1 AND key = ANY ($2::bigint[])`)
+const findAncestors = statement<Moved, { client_id: string; keys: string[] }>(`
+  SELECT key, places FROM employees WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
 
 /**
  * Refuses a manager who moves employees to where the manager holds more over them. That other managers gain an employee
@@ -17,7 +17,9 @@ export async function refuseEmployeeMove(work: Work, moved: readonly Moved[]): P
   if (work.actor.type !== 'user' || moved.length === 0) return
   const held = await listHeldGrants(work.tx, work)
   const keys = moved.map(({ key }) => key)
-  const before = new Map((await findAncestors(work.tx, work.client.id, keys)).map((one) => [one.key, one.places]))
+  const before = new Map(
+    (await findAncestors(work.tx, { client_id: work.client.id, keys })).map((one) => [one.key, one.places]),
+  )
   const gained = moved.flatMap(({ key, places }) => {
     const heldBefore = grantsCovering(held, before.get(key) ?? [])
     return grantsCovering(held, places).flatMap(({ permissions, restrictions }) =>

@@ -40,7 +40,7 @@ export async function refuseOrganizationMove(
 ): Promise<void> {
   const gaining = newAncestors.filter((key) => !moved.places.includes(key))
   if (gaining.length === 0) return
-  const rows = await listProfilesAt(work.tx, work.client.id, gaining)
+  const rows = await listProfilesAt(work.tx, { client_id: work.client.id, organization_keys: gaining })
   const covering = grantsAt(held, moved.places, moved.key)
   const lacking = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
     const before = grantsAt(
@@ -64,7 +64,11 @@ export async function refuseOrganizationMove(
 export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Promise<void> {
   const after = await findTop(work.tx, work.client)
   if (after === top || top === undefined) return
-  const rows = await listProfilesOf(work.tx, work.client.id, [top, after ?? 0], after === undefined)
+  const rows = await listProfilesOf(work.tx, {
+    client_id: work.client.id,
+    organization_keys: [top, after ?? 0],
+    are_all: after === undefined,
+  })
   const lacking = rows.flatMap(({ permissions, restrictions }) =>
     missingOf(clientWidePermissions(held, restrictions), permissions),
   )
@@ -76,10 +80,10 @@ function covers({ places }: Grant, top: number | undefined): boolean {
   return top === undefined || places.includes(top)
 }
 
-const findTopKey = statement<{ key: number }, [string]>(topOrganization('$1'))
+const findTopKey = statement<{ key: number }, { client_id: string }>(topOrganization('$client_id'))
 
 async function findTop(db: Db, client: Client): Promise<number | undefined> {
-  return (await findTopKey(db, client.id))[0]?.key
+  return (await findTopKey(db, { client_id: client.id }))[0]?.key
 }
 
 type ProfileRow = HeldGrant & { user_key: string }
@@ -87,13 +91,16 @@ type ProfileRow = HeldGrant & { user_key: string }
 const PROFILES = `
   SELECT profile.user_key, ${GRANT} FROM profiles profile
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-  WHERE profile.client_id = $1`
+  WHERE profile.client_id = $client_id`
 
 /** All profiles of the managers who have one at these organizations. */
-const listProfilesAt = statement<ProfileRow, [string, readonly number[]]>(`${PROFILES}
+const listProfilesAt = statement<ProfileRow, { client_id: string; organization_keys: readonly number[] }>(`${PROFILES}
   AND profile.user_key IN (
-    SELECT user_key FROM profile_organizations WHERE client_id = $1 AND organization_key = ANY ($2))`)
+    SELECT user_key FROM profile_organizations WHERE client_id = $client_id AND organization_key = ANY ($organization_keys))`)
 
 /** The profiles that cover one of these organizations with all below it, or all profiles. */
-const listProfilesOf = statement<ProfileRow, [string, readonly number[], boolean]>(`${PROFILES}
-  AND (profile.places && $2::integer[] OR $3)`)
+const listProfilesOf = statement<
+  ProfileRow,
+  { client_id: string; organization_keys: readonly number[]; are_all: boolean }
+>(`${PROFILES}
+  AND (profile.places && $organization_keys::integer[] OR $are_all)`)

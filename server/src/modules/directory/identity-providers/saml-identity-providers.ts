@@ -23,8 +23,8 @@ type Row = CodedRow & Omit<SamlIdentityProvider, 'code' | 'name' | 'created_at' 
 
 const Query = Type.Object(ListParameters)
 
-const findHolder = statement<{ code: string }, [string, string]>(`
-  SELECT code FROM saml_identity_providers WHERE client_id = $1 AND entity_id = $2`)
+const findHolder = statement<{ code: string }, { client_id: string; entity_id: string }>(`
+  SELECT code FROM saml_identity_providers WHERE client_id = $client_id AND entity_id = $entity_id`)
 
 const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProviderInput>({
   name: 'SAML identity provider',
@@ -33,7 +33,7 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
   ]),
   present: (row) => ({ ...row, ...presentTimes(row) }),
   async parse(work, input, before) {
-    const [holder] = await findHolder(work.tx, work.client.id, input.entity_id)
+    const [holder] = await findHolder(work.tx, { client_id: work.client.id, entity_id: input.entity_id })
     const certificates = input.certificates.map(toPem)
     const errors: FieldError[] = certificates.flatMap((one, index) => (one ? [] : [noCertificate(index)]))
     if (holder && holder.code !== before?.code) {

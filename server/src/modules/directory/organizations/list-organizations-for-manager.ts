@@ -76,9 +76,12 @@ export async function organizationsInPerimeter(db: Db, client: Client, perimeter
   return { organizationKeys: rows.map((row) => row.key) }
 }
 
-const names = statement<{ code: string; name: string }, [string, string[], string | null]>(`
-  SELECT organization.code, ${localizedNameSql('organization', '$3')} AS name FROM organizations organization
-  WHERE organization.client_id = $1 AND organization.code = ANY ($2)`)
+const names = statement<
+  { code: string; name: string },
+  { client_id: string; codes: string[]; language: string | null }
+>(`
+  SELECT organization.code, ${localizedNameSql('organization', '$language')} AS name FROM organizations organization
+  WHERE organization.client_id = $client_id AND organization.code = ANY ($codes)`)
 
 /** The names of organizations in a language, by their codes. */
 export async function organizationNames(
@@ -89,7 +92,9 @@ export async function organizationNames(
 ): Promise<(code: string) => string> {
   const wanted = [...new Set(codes)]
   const found = new Map(
-    wanted.length === 0 ? [] : (await names(db, client.id, wanted, language)).map((row) => [row.code, row.name]),
+    wanted.length === 0
+      ? []
+      : (await names(db, { client_id: client.id, codes: wanted, language })).map((row) => [row.code, row.name]),
   )
   return (code) => found.get(code) ?? code
 }

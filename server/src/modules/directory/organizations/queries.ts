@@ -6,7 +6,7 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
 import type { ListOrganizationsQuery } from './schemas.ts'
 
 export type OrganizationRow = {
@@ -29,17 +29,17 @@ const SELECT = `
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key`
 
-const find = lookup<OrganizationRow, [string, string]>(`${SELECT}
-  WHERE organization.client_id = $1 AND organization.code = $2`)
+const find = lookup<OrganizationRow, { client_id: string; code: string }>(`${SELECT}
+  WHERE organization.client_id = $client_id AND organization.code = $code`)
 
 export async function findOrganization(db: Db, client: Client, code: string): Promise<OrganizationRow | undefined> {
-  return (await find(db, client.id, code))[0]
+  return (await find(db, { client_id: client.id, code }))[0]
 }
 
 export type OrganizationWithAncestors = { key: number; code: string; places: number[] }
 
-const findMany = statement<OrganizationWithAncestors, [string, string[]]>(`
-  SELECT key, code, places FROM organizations WHERE client_id = $1 AND code = ANY($2)`)
+const findMany = statement<OrganizationWithAncestors, { client_id: string; codes: string[] }>(`
+  SELECT key, code, places FROM organizations WHERE client_id = $client_id AND code = ANY($codes)`)
 
 /** Those of these organizations that there are, by their code. */
 export async function findOrganizations(
@@ -48,7 +48,7 @@ export async function findOrganizations(
   codes: Iterable<string>,
 ): Promise<Map<string, OrganizationWithAncestors>> {
   const wanted = [...new Set(codes)]
-  const rows = wanted.length === 0 ? [] : await findMany(db, client.id, wanted)
+  const rows = wanted.length === 0 ? [] : await findMany(db, { client_id: client.id, codes: wanted })
   return new Map(rows.map((row) => [row.code, row]))
 }
 
@@ -61,17 +61,24 @@ type Written = {
   searchText: string
 }
 
-type Lines = (string | null)[]
-const linesOf = (address: PostalAddress): Lines => ADDRESS_FIELDS.map((one) => address[one])
-
 const insert = statement<
   never,
-  [string, string, string, number | null, number[], string, string, Date, Translations, ...Lines]
+  PostalAddress & {
+    client_id: string
+    code: string
+    name: string
+    parent_key: number | null
+    places_above: number[]
+    sort_name: string
+    search_text: string
+    now: Date
+    localized_names: Translations
+  }
 >(`
   INSERT INTO organizations (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at,
     updated_at, localized_names, ${ADDRESS_FIELDS.join(', ')})
-  SELECT $1, key, $2, $3, $4, $5::integer[] || key || -key, $6, $7, $8, $8, $9::jsonb,
-    ${ADDRESS_FIELDS.map((_, index) => `$${index + 10}`).join(', ')}
+  SELECT $client_id, key, $code, $name, $parent_key, $places_above::integer[] || key || -key, $sort_name, $search_text,
+    $now, $now, $localized_names::jsonb, ${parametersFor(ADDRESS_FIELDS)}
   FROM (SELECT nextval('organization_keys')::integer AS key) AS made`)
 
 export async function insertOrganization(
@@ -82,14 +89,37 @@ export async function insertOrganization(
   placesAbove: number[],
   now: Date,
 ): Promise<void> {
-  const lines = linesOf(address)
-  await insert(tx, client.id, code, name, parentKey, placesAbove, sortName, searchText, now, translations, ...lines)
+  await insert(tx, {
+    ...address,
+    client_id: client.id,
+    code,
+    name,
+    parent_key: parentKey,
+    places_above: placesAbove,
+    sort_name: sortName,
+    search_text: searchText,
+    now,
+    localized_names: translations,
+  })
 }
 
-const update = statement<never, [string, number, string, number | null, string, string, Date, Translations, ...Lines]>(`
-  UPDATE organizations SET name = $3, parent_key = $4, sort_name = $5, search_text = $6, updated_at = $7,
-    localized_names = $8::jsonb, ${ADDRESS_FIELDS.map((one, index) => `${one} = $${index + 9}`).join(', ')}
-  WHERE client_id = $1 AND key = $2`)
+const update = statement<
+  never,
+  PostalAddress & {
+    client_id: string
+    key: number
+    name: string
+    parent_key: number | null
+    sort_name: string
+    search_text: string
+    updated_at: Date
+    localized_names: Translations
+  }
+>(`
+  UPDATE organizations SET name = $name, parent_key = $parent_key, sort_name = $sort_name, search_text = $search_text,
+    updated_at = $updated_at, localized_names = $localized_names::jsonb,
+    ${ADDRESS_FIELDS.map((one) => `${one} = $${one}`).join(', ')}
+  WHERE client_id = $client_id AND key = $key`)
 
 export async function updateOrganization(
   tx: Tx,
@@ -98,15 +128,25 @@ export async function updateOrganization(
   { name, translations, parentKey, address, sortName, searchText }: Written,
   now: Date,
 ): Promise<void> {
-  await update(tx, client.id, key, name, parentKey, sortName, searchText, now, translations, ...linesOf(address))
+  await update(tx, {
+    ...address,
+    client_id: client.id,
+    key,
+    name,
+    parent_key: parentKey,
+    sort_name: sortName,
+    search_text: searchText,
+    updated_at: now,
+    localized_names: translations,
+  })
 }
 
-const move = statement<never, [string, number, number[], number[]]>(`
+const move = statement<never, { client_id: string; key: number; old_above: number[]; new_above: number[] }>(`
   UPDATE organizations
-  SET places = $4::integer[] || ARRAY(SELECT place FROM unnest(places) AS place WHERE place <> ALL ($3::integer[]))
-  WHERE client_id = $1 AND places @> ARRAY[$2::integer]`)
+  SET places = $new_above::integer[] || ARRAY(SELECT place FROM unnest(places) AS place WHERE place <> ALL ($old_above::integer[]))
+  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
 
-const updateEmployeeAncestors = statement<never, [string, number]>(`
+const updateEmployeeAncestors = statement<never, { client_id: string; key: number }>(`
   UPDATE employees employee SET places = ARRAY(
     SELECT DISTINCT place FROM registrations registration
     JOIN organizations organization ON organization.client_id = registration.client_id
@@ -115,21 +155,21 @@ const updateEmployeeAncestors = statement<never, [string, number]>(`
     WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
       AND (registration.active OR employee.terminated)
     ORDER BY place)
-  WHERE client_id = $1 AND places @> ARRAY[$2::integer]`)
+  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
 
 /** Gives an organization and all below it, with their employees, their places below others than before. */
 export async function moveOrganization(tx: Tx, client: Client, key: number, above: number[], newAbove: number[]) {
-  await move(tx, client.id, key, above, newAbove)
-  await updateEmployeeAncestors(tx, client.id, key)
+  await move(tx, { client_id: client.id, key, old_above: above, new_above: newAbove })
+  await updateEmployeeAncestors(tx, { client_id: client.id, key })
 }
 
-const depth = statement<{ depth: number }, [string, number]>(`
+const depth = statement<{ depth: number }, { client_id: string; key: number }>(`
   SELECT max(cardinality(places) - 1)::integer AS depth FROM organizations
-  WHERE client_id = $1 AND places @> ARRAY[$2::integer]`)
+  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
 
 /** How many levels there are down to the deepest organization below this one. */
 export async function deepestBelow(db: Db, client: Client, key: number): Promise<number> {
-  return (await depth(db, client.id, key))[0]?.depth ?? 0
+  return (await depth(db, { client_id: client.id, key }))[0]?.depth ?? 0
 }
 
 export type OrganizationUse = {
@@ -141,26 +181,28 @@ export type OrganizationUse = {
   groups: string[]
 }
 
-const use = statement<OrganizationUse, [string, number, string]>(`
+const use = statement<OrganizationUse, { client_id: string; parent_key: number; code: string }>(`
   SELECT
-    (SELECT count(*) FROM organizations WHERE client_id = $1 AND parent_key = $2) AS organizations,
-    (SELECT count(DISTINCT employee_key) FROM registrations WHERE client_id = $1 AND organization_key = $2) AS employees,
-    (SELECT count(DISTINCT user_key) FROM profile_organizations WHERE client_id = $1 AND organization_key = $2) AS managers,
-    (SELECT count(*) FROM documents WHERE client_id = $1 AND organization_keys @> ARRAY[$2::integer]) AS documents,
-    (SELECT count(*) FROM articles WHERE client_id = $1 AND audience_key IN (
-      SELECT key FROM article_audiences WHERE client_id = $1 AND $2::integer = ANY (organization_keys))) AS articles,
-    ARRAY(SELECT code FROM organization_groups WHERE client_id = $1 AND $3 = ANY (organizations) ORDER BY code) AS groups`)
+    (SELECT count(*) FROM organizations WHERE client_id = $client_id AND parent_key = $parent_key) AS organizations,
+    (SELECT count(DISTINCT employee_key) FROM registrations WHERE client_id = $client_id AND organization_key = $parent_key) AS employees,
+    (SELECT count(DISTINCT user_key) FROM profile_organizations WHERE client_id = $client_id AND organization_key = $parent_key) AS managers,
+    (SELECT count(*) FROM documents WHERE client_id = $client_id AND organization_keys @> ARRAY[$parent_key::integer]) AS documents,
+    (SELECT count(*) FROM articles WHERE client_id = $client_id AND audience_key IN (
+      SELECT key FROM article_audiences WHERE client_id = $client_id AND $parent_key::integer = ANY (organization_keys))) AS articles,
+    ARRAY(SELECT code FROM organization_groups WHERE client_id = $client_id AND $code = ANY (organizations) ORDER BY code) AS groups`)
 
 /** Who relies on an organization. */
 export async function useOfOrganization(db: Db, client: Client, key: number, code: string): Promise<OrganizationUse> {
-  const [found] = await use(db, client.id, key, code)
+  const [found] = await use(db, { client_id: client.id, parent_key: key, code })
   return found ?? { organizations: '0', employees: '0', managers: '0', documents: '0', articles: '0', groups: [] }
 }
 
-const remove = statement<never, [string, number]>('DELETE FROM organizations WHERE client_id = $1 AND key = $2')
+const remove = statement<never, { client_id: string; key: number }>(
+  'DELETE FROM organizations WHERE client_id = $client_id AND key = $key',
+)
 
 export async function deleteOrganizationRow(tx: Tx, client: Client, key: number): Promise<void> {
-  await remove(tx, client.id, key)
+  await remove(tx, { client_id: client.id, key })
 }
 
 export async function listOrganizations(

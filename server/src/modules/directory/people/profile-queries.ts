@@ -5,10 +5,10 @@ import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import type { EmployeeProfile, ManagerProfile } from './profile-schemas.ts'
 
-const TYPE_NAME = localizedNameSql('type', '$3')
-const ORGANIZATION_NAME = localizedNameSql('organization', '$3')
+const TYPE_NAME = localizedNameSql('type', '$language')
+const ORGANIZATION_NAME = localizedNameSql('organization', '$language')
 
-const findEmployee = lookup<EmployeeProfile, [string, string, string | null]>(`
+const findEmployee = lookup<EmployeeProfile, { client_id: string; technical_id: string; language: string | null }>(`
   SELECT employee.technical_id, employee.first_name, employee.last_name, employee.email, employee.language,
     (SELECT coalesce(json_agg(json_build_object(
         'organization', json_build_object('code', organization.code, 'name', ${ORGANIZATION_NAME}),
@@ -18,7 +18,7 @@ const findEmployee = lookup<EmployeeProfile, [string, string, string | null]>(`
        ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
      WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key) AS registrations
   FROM employees employee
-  WHERE employee.client_id = $1 AND employee.technical_id = $2 AND employee.deleted_at IS NULL`)
+  WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 
 /** An employee with the names of the organizations. */
 export async function findEmployeeProfile(
@@ -26,11 +26,14 @@ export async function findEmployeeProfile(
   client: Client,
   { technical_id, language }: Reader,
 ): Promise<EmployeeProfile | undefined> {
-  return (await findEmployee(db, client.id, technical_id, language))[0]
+  return (await findEmployee(db, { client_id: client.id, technical_id, language }))[0]
 }
 
-const listProfiles = lookup<ManagerProfile['profiles'][number], [string, string, string | null]>(`
-  SELECT json_build_object('code', role.code, 'name', ${localizedNameSql('role', '$3')}) AS role, profile.include_below,
+const listProfiles = lookup<
+  ManagerProfile['profiles'][number],
+  { client_id: string; technical_id: string; language: string | null }
+>(`
+  SELECT json_build_object('code', role.code, 'name', ${localizedNameSql('role', '$language')}) AS role, profile.include_below,
     (SELECT coalesce(json_agg(json_build_object('code', organization.code, 'name', ${ORGANIZATION_NAME})
         ORDER BY named.rank), '[]')
      FROM profile_organizations named JOIN organizations organization
@@ -49,7 +52,7 @@ const listProfiles = lookup<ManagerProfile['profiles'][number], [string, string,
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-  WHERE manager.client_id = $1 AND manager.technical_id = $2 ORDER BY profile.position`)
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id ORDER BY profile.position`)
 
 /** The roles of a manager and where they have them, with their names. */
 export function listManagerProfiles(
@@ -57,5 +60,5 @@ export function listManagerProfiles(
   client: Client,
   { technical_id, language }: Reader,
 ): Promise<ManagerProfile['profiles']> {
-  return listProfiles(db, client.id, technical_id, language)
+  return listProfiles(db, { client_id: client.id, technical_id, language })
 }

@@ -10,35 +10,35 @@ import type { CountedOrganization, RoleHolders } from './schemas.ts'
 const MAX_ORGANIZATIONS = 50_000
 
 /** Many employees are in the same places: those are counted before they are spread over the tree. */
-const counted = statement<CountedOrganization, [string, string | null]>(`
+const counted = statement<CountedOrganization, { client_id: string; language: string | null }>(`
   WITH alike AS (
     SELECT places, count(*) AS employees FROM employees
-    WHERE client_id = $1 AND deleted_at IS NULL AND NOT terminated GROUP BY places
+    WHERE client_id = $client_id AND deleted_at IS NULL AND NOT terminated GROUP BY places
   ), placed AS (
     SELECT place, sum(employees)::integer AS employees FROM alike, unnest(places) AS place GROUP BY place
   )
-  SELECT organization.code, ${localizedNameSql('organization', '$2')} AS name, above.code AS parent,
+  SELECT organization.code, ${localizedNameSql('organization', '$language')} AS name, above.code AS parent,
     ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     coalesce(direct.employees, 0) AS employees, coalesce(below.employees, 0) AS employees_below
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key
   LEFT JOIN placed direct ON direct.place = -organization.key
   LEFT JOIN placed below ON below.place = organization.key
-  WHERE organization.client_id = $1
+  WHERE organization.client_id = $client_id
   ORDER BY organization.sort_name, organization.code LIMIT ${MAX_ORGANIZATIONS}`)
 
 /** The whole tree of organizations, with their names in a language and how many employees each has. */
 export function countOrganizations(db: Db, client: Client, language: string | null): Promise<CountedOrganization[]> {
-  return counted(db, client.id, language)
+  return counted(db, { client_id: client.id, language })
 }
 
-const holders = statement<RoleHolders, [string]>(`
+const holders = statement<RoleHolders, { client_id: string }>(`
   SELECT role, count(DISTINCT user_key)::integer AS managers FROM profiles
-  WHERE client_id = $1 GROUP BY role ORDER BY role LIMIT 10000`)
+  WHERE client_id = $client_id GROUP BY role ORDER BY role LIMIT 10000`)
 
 /** How many managers have each role; those that nobody has are left out. */
 export function countRoleHolders(db: Db, client: Client): Promise<RoleHolders[]> {
-  return holders(db, client.id)
+  return holders(db, { client_id: client.id })
 }
 
 /** How many current employees a manager may see. */

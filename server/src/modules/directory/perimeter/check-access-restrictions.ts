@@ -11,8 +11,8 @@ import type { AccessRestriction } from './access-restrictions.ts'
 type Filter = { code: string; type: string; values?: string[] }
 export type RestrictedType = { id: number; code: string; filters: Filter[] }
 
-const findTypes = statement<RestrictedType, [string, string[]]>(`
-  SELECT id, code, filters FROM document_types WHERE client_id = $1 AND code = ANY ($2)`)
+const findTypes = statement<RestrictedType, { client_id: string; codes: string[] }>(`
+  SELECT id, code, filters FROM document_types WHERE client_id = $client_id AND code = ANY ($codes)`)
 
 /** The document types that restrictions name, by their code. */
 export async function findRestrictedTypes(
@@ -21,7 +21,7 @@ export async function findRestrictedTypes(
   restrictions: readonly AccessRestrictionInput[],
 ): Promise<Map<string, RestrictedType>> {
   const codes = [...new Set(restrictions.map((one) => one.document_type_code))]
-  const found = codes.length === 0 ? [] : await findTypes(db, client.id, codes)
+  const found = codes.length === 0 ? [] : await findTypes(db, { client_id: client.id, codes })
   return new Map(found.map((one) => [one.code, one]))
 }
 

@@ -39,29 +39,34 @@ export async function getEmployeeForManager(
   return employee
 }
 
-const held = lookup<{ permission: string }, [clientId: string, manager: string, places: string]>(`
+const held = lookup<{ permission: string }, { client_id: string; technical_id: string; places: string }>(`
   SELECT DISTINCT unnest(role.permissions) AS permission FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
-    AND profile.places && $3::integer[]
+    AND profile.places && $places::integer[]
   JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-  WHERE manager.client_id = $1 AND manager.technical_id = $2 ORDER BY permission`)
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id ORDER BY permission`)
 
 /** What the roles of a manager allow where `places` (of an employee or of organizations) is. */
 export async function permissionsAt(db: Db, client: Client, manager: string, places: number[]): Promise<string[]> {
-  return (await held(db, client.id, manager, `{${places.join(',')}}`)).map((row) => row.permission)
+  return (await held(db, { client_id: client.id, technical_id: manager, places: `{${places.join(',')}}` })).map(
+    (row) => row.permission,
+  )
 }
 
 type DocumentPermission = { permission: string; is_client_wide: boolean }
 
-const heldOn = lookup<DocumentPermission, [string, string, places: string, typeId: number | null, filters: string]>(`
+const heldOn = lookup<
+  DocumentPermission,
+  { client_id: string; technical_id: string; places: string; document_type_id: number | null; filters: string }
+>(`
   SELECT given.permission, bool_or(given.is_client_wide) AS is_client_wide FROM (
-    SELECT unnest(role.permissions) AS permission, ${isClientWide('profile', '$1')} AS is_client_wide
+    SELECT unnest(role.permissions) AS permission, ${isClientWide('profile', '$client_id')} AS is_client_wide
     FROM users manager
     JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
-      AND profile.places && $3::integer[]
+      AND profile.places && $places::integer[]
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
-    WHERE manager.client_id = $1 AND manager.technical_id = $2
-      AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}
+    WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id
+      AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}
   ) AS given GROUP BY given.permission ORDER BY given.permission`)
 
 /** The same for a document at these places: what the profiles give whose access restrictions allow it. */
@@ -72,7 +77,12 @@ export async function permissionsOnDocument(
   places: number[],
   document: DocumentAttributes,
 ): Promise<{ permissions: string[]; clientWide: string[] }> {
-  const rows = await heldOn(db, client.id, manager, `{${places.join(',')}}`, ...asParameters(document))
+  const rows = await heldOn(db, {
+    client_id: client.id,
+    technical_id: manager,
+    places: `{${places.join(',')}}`,
+    ...asParameters(document),
+  })
   const named = (some: DocumentPermission[]) => some.map((row) => row.permission)
   return { permissions: named(rows), clientWide: named(rows.filter((row) => row.is_client_wide)) }
 }

@@ -9,11 +9,11 @@ import { type Perimeter, perimeterOf } from './perimeter.ts'
 /** Who a manager is, and where they may do something: everywhere, when they may do it for the whole client. */
 export type ManagerPerimeter = { userKey: string; perimeter: Perimeter | 'everything' }
 
-const findKey = lookup<{ key: string }, [string, string]>(`
-  SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
+const findKey = lookup<{ key: string }, { client_id: string; technical_id: string }>(`
+  SELECT key::text FROM users WHERE client_id = $client_id AND technical_id = $technical_id`)
 
 export async function findUserKey(db: Db, client: Client, technicalId: string): Promise<string | undefined> {
-  return (await findKey(db, client.id, technicalId))[0]?.key
+  return (await findKey(db, { client_id: client.id, technical_id: technicalId }))[0]?.key
 }
 
 export async function managerPerimeter(

@@ -17,18 +17,21 @@ export type Perimeter = { organizationKeys: number[] }
 
 const PROFILES = `FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key
-  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $3
-  WHERE manager.client_id = $1 AND manager.technical_id = $2`
+  JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role AND role.permissions && $permissions
+  WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`
 
-const findProfilePerimeters = lookup<{ places: number[] }, [string, string, string[]]>(`
+const findProfilePerimeters = lookup<
+  { places: number[] },
+  { client_id: string; technical_id: string; permissions: string[] }
+>(`
   SELECT to_json(profile.places) AS places ${PROFILES}`)
 
 const findProfilePerimetersForDocument = lookup<
   { places: number[] },
-  [string, string, string[], number | null, string]
+  { client_id: string; technical_id: string; permissions: string[]; document_type_id: number | null; filters: string }
 >(`
   SELECT to_json(profile.places) AS places ${PROFILES}
-    AND ${allowsSql('profile.access_restrictions', '$4::integer', '$5::json')}`)
+    AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}`)
 
 /**
  * Where this manager may do what `permission` names; nowhere when there is no such manager. With a document, only by
@@ -43,14 +46,19 @@ export async function perimeterOf(
 ): Promise<Perimeter> {
   const needed = issuedFor(permission)
   const profiles = document
-    ? await findProfilePerimetersForDocument(db, client.id, technicalId, needed, ...asParameters(document))
-    : await findProfilePerimeters(db, client.id, technicalId, needed)
+    ? await findProfilePerimetersForDocument(db, {
+        client_id: client.id,
+        technical_id: technicalId,
+        permissions: needed,
+        ...asParameters(document),
+      })
+    : await findProfilePerimeters(db, { client_id: client.id, technical_id: technicalId, permissions: needed })
   return union(profiles)
 }
 
 /** A document as the parameters of a statement. */
-export function asParameters({ document_type_id, filters }: DocumentAttributes): [number | null, string] {
-  return [document_type_id, JSON.stringify(filters)]
+export function asParameters({ document_type_id, filters }: DocumentAttributes) {
+  return { document_type_id, filters: JSON.stringify(filters) }
 }
 
 const union = (profiles: { places: number[] }[]): Perimeter => ({
@@ -67,9 +75,9 @@ export type RestrictedPerimeter = {
 
 type ProfileRow = { places: number[]; access_restrictions: AccessRestriction[]; is_client_wide: boolean }
 
-const listProfiles = lookup<ProfileRow, [string, string, string[]]>(`
+const listProfiles = lookup<ProfileRow, { client_id: string; technical_id: string; permissions: string[] }>(`
   SELECT to_json(profile.places) AS places, profile.access_restrictions,
-    ${isClientWide('profile', '$1')} AS is_client_wide
+    ${isClientWide('profile', '$client_id')} AS is_client_wide
   ${PROFILES}`)
 
 /** Where this manager may do what `permission` names, and with which documents; profiles add up. */
@@ -79,7 +87,11 @@ export async function restrictedPerimetersOf(
   technicalId: string,
   permission: Permission,
 ): Promise<RestrictedPerimeter[]> {
-  const rows = await listProfiles(db, client.id, technicalId, issuedFor(permission))
+  const rows = await listProfiles(db, {
+    client_id: client.id,
+    technical_id: technicalId,
+    permissions: issuedFor(permission),
+  })
   const alike = Map.groupBy(rows, (row) => JSON.stringify([row.is_client_wide, row.access_restrictions]))
   return [...alike.values()].flatMap((group) => {
     const [first] = group

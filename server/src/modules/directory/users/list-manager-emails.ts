@@ -6,13 +6,15 @@ import { statement } from '#platform/db/statement.ts'
 /** More would be a circular, not a notice. */
 const MOST = 50
 
-const list = statement<{ email: string }, [string, string[], number]>(`
+const list = statement<{ email: string }, { client_id: string; permission: string[]; limit: number }>(`
   SELECT DISTINCT manager.email FROM roles role
   JOIN profiles profile ON profile.client_id = role.client_id AND profile.role = role.code
   JOIN users manager ON manager.client_id = profile.client_id AND manager.key = profile.user_key
-  WHERE role.client_id = $1 AND role.permissions && $2 ORDER BY manager.email LIMIT $3`)
+  WHERE role.client_id = $client_id AND role.permissions && $permission ORDER BY manager.email LIMIT $limit`)
 
 /** The addresses of managers who may do what `permission` names, wherever. */
 export async function listManagerEmails(db: Db, clientId: string, permission: Permission): Promise<string[]> {
-  return (await list(db, clientId, issuedFor(permission), MOST)).map(({ email }) => email)
+  return (await list(db, { client_id: clientId, permission: issuedFor(permission), limit: MOST })).map(
+    ({ email }) => email,
+  )
 }

@@ -43,34 +43,43 @@ const SELECT = `
      FROM profiles profile WHERE profile.client_id = manager.client_id AND profile.user_key = manager.key) AS profiles
   FROM users manager`
 
-const find = lookup<UserRow, [string, string]>(`${SELECT} WHERE manager.client_id = $1 AND manager.technical_id = $2`)
+const find = lookup<UserRow, { client_id: string; technical_id: string }>(
+  `${SELECT} WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`,
+)
 
 export async function findUser(db: Db, client: Client, technicalId: string): Promise<UserRow | undefined> {
-  return (await find(db, client.id, technicalId))[0]
+  return (await find(db, { client_id: client.id, technical_id: technicalId }))[0]
 }
 
-const lockKeys = statement<{ key: string; technical_id: string }, [string, string[]]>(`
-  SELECT key, technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2) ORDER BY key FOR KEY SHARE`)
+const lockKeys = statement<{ key: string; technical_id: string }, { client_id: string; technical_ids: string[] }>(`
+  SELECT key, technical_id FROM users WHERE client_id = $client_id AND technical_id = ANY ($technical_ids) ORDER BY key FOR KEY SHARE`)
 
 /** The keys of those of these managers that there are, by technical id; nobody deletes them until the transaction ends. */
 export async function lockUserKeys(tx: Tx, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
-  return new Map((await lockKeys(tx, client.id, technicalIds)).map((row) => [row.technical_id, row.key]))
+  return new Map(
+    (await lockKeys(tx, { client_id: client.id, technical_ids: technicalIds })).map((row) => [
+      row.technical_id,
+      row.key,
+    ]),
+  )
 }
 
-const known = statement<{ technical_id: string }, [string, string[]]>(`
-  SELECT technical_id FROM users WHERE client_id = $1 AND technical_id = ANY ($2)`)
+const known = statement<{ technical_id: string }, { client_id: string; technical_ids: string[] }>(`
+  SELECT technical_id FROM users WHERE client_id = $client_id AND technical_id = ANY ($technical_ids)`)
 
 /** Those of these managers that there are. */
 export async function listKnownManagers(db: Db, client: Client, technicalIds: string[]): Promise<Set<string>> {
-  return new Set((await known(db, client.id, technicalIds)).map((row) => row.technical_id))
+  return new Set(
+    (await known(db, { client_id: client.id, technical_ids: technicalIds })).map((row) => row.technical_id),
+  )
 }
 
-const lock = statement<{ key: string }, [string, string]>(`
-  SELECT key FROM users WHERE client_id = $1 AND technical_id = $2 FOR UPDATE`)
+const lock = statement<{ key: string }, { client_id: string; technical_id: string }>(`
+  SELECT key FROM users WHERE client_id = $client_id AND technical_id = $technical_id FOR UPDATE`)
 
 /** Like findUser, and nobody else changes the manager until the transaction ends. */
 export async function lockUser(tx: Tx, client: Client, technicalId: string): Promise<UserRow | undefined> {
-  const [locked] = await lock(tx, client.id, technicalId)
+  const [locked] = await lock(tx, { client_id: client.id, technical_id: technicalId })
   // A second statement, so that it sees what the last holder of the lock committed.
   return locked && findUser(tx, client, technicalId)
 }
@@ -104,29 +113,34 @@ export type WrittenProfile = {
   access_restrictions: AccessRestriction[]
 }
 
-const deleteProfiles = statement<never, [string, string]>('DELETE FROM profiles WHERE client_id = $1 AND user_key = $2')
-const insertProfiles = statement<never, [string, string, string]>(`
+const deleteProfiles = statement<never, { client_id: string; user_key: string }>(
+  'DELETE FROM profiles WHERE client_id = $client_id AND user_key = $user_key',
+)
+const insertProfiles = statement<never, { client_id: string; user_key: string; profiles: string }>(`
   WITH given AS (
     SELECT ordinality - 1 AS position, role, include_below, places, access_restrictions
-    FROM ROWS FROM (json_to_recordset($3::json)
+    FROM ROWS FROM (json_to_recordset($profiles::json)
       AS (role text, include_below boolean, places integer[], access_restrictions jsonb)) WITH ORDINALITY
   ), made AS (
     INSERT INTO profiles (client_id, user_key, position, role, include_below, places, access_restrictions)
-    SELECT $1, $2::bigint, position, role, include_below, places, access_restrictions FROM given
+    SELECT $client_id, $user_key::bigint, position, role, include_below, places, access_restrictions FROM given
   )
   INSERT INTO profile_organizations (client_id, user_key, position, rank, organization_key)
-  SELECT $1, $2::bigint, given.position, named.rank, abs(named.place)
+  SELECT $client_id, $user_key::bigint, given.position, named.rank, abs(named.place)
   FROM given, unnest(given.places) WITH ORDINALITY AS named (place, rank)`)
 
 export async function replaceProfiles(tx: Tx, client: Client, key: string, profiles: WrittenProfile[]): Promise<void> {
-  await deleteProfiles(tx, client.id, key)
-  if (profiles.length > 0) await insertProfiles(tx, client.id, key, JSON.stringify(profiles))
+  await deleteProfiles(tx, { client_id: client.id, user_key: key })
+  if (profiles.length > 0)
+    await insertProfiles(tx, { client_id: client.id, user_key: key, profiles: JSON.stringify(profiles) })
 }
 
-const remove = statement<never, [string, string]>('DELETE FROM users WHERE client_id = $1 AND key = $2')
+const remove = statement<never, { client_id: string; key: string }>(
+  'DELETE FROM users WHERE client_id = $client_id AND key = $key',
+)
 
 export async function deleteUserRow(tx: Tx, client: Client, key: string): Promise<void> {
-  await remove(tx, client.id, key)
+  await remove(tx, { client_id: client.id, key })
 }
 
 export async function listUsers(

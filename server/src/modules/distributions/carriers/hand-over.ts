@@ -34,7 +34,7 @@ export async function beginHandOver(work: Work, project: ProjectRow): Promise<bo
   if (!project.paper || !(await hasPackagesToSend(tx, client, project.id))) return false
   const kind = await findCarrierKind(tx, client, project.paper_code)
   if (kind === 'manual') return false
-  await insertHandOver(tx, client.id, project.id, uuidv7(now), kind, now)
+  await insertHandOver(tx, { client_id: client.id, project_id: project.id, id: uuidv7(now), kind, now })
   enqueue(work, HAND_OVER, { client_id: client.id, project_id: project.id, turn: 1 })
   return true
 }
@@ -68,7 +68,7 @@ async function beginAttempt(ref: HandOverRef, context: JobContext): Promise<Atte
     const kind = await findCarrierKind(work.tx, client, project.paper_code)
     // The set-up says by now that a person takes the packages.
     if (kind === 'manual') return void (await endByHand(work, project, context))
-    await markSending(work.tx, client.id, project.id, kind, work.now)
+    await markSending(work.tx, { client_id: client.id, project_id: project.id, kind, now: work.now })
     return { ref, caller, context, deliveryId: handOver.id }
   })
 }
@@ -103,9 +103,9 @@ async function recordSuccess({ ref, caller, context }: Attempt, receipt: string 
     const handOver = await findHandOver(tx, client, ref.project_id)
     // Whatever was decided meanwhile: the carrier has the packages.
     if (!project || !handOver || handOver.status === 'handed_over') return
-    await keepReceipt(tx, client.id, project.id, receipt, now)
+    await keepReceipt(tx, { client_id: client.id, project_id: project.id, receipt, now })
     await endHandOver(tx, client, project.id, 'handed_over', now)
-    await updatePackageStatus(tx, client.id, project.id, 'handed_over')
+    await updatePackageStatus(tx, { client_id: client.id, project_id: project.id, status: 'handed_over' })
     if (project.status === 'delivering') await completeProject(work, project, context)
   })
 }
@@ -117,13 +117,13 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
     const locked = await lockPending(work, ref)
     if (!locked || locked.handOver.turn !== ref.turn) return
     const attempts = locked.handOver.attempts + 1
-    await markAttempted(tx, client.id, ref.project_id, attempts, code, message, now)
+    await markAttempted(tx, { client_id: client.id, project_id: ref.project_id, attempts, failure: code, message, now })
     const next = nextTryAt({ tries: attempts, status: answer.status, retryAfter: answer.retryAfter }, now)
     if (next) {
       await scheduleRetry(work, ref.project_id, locked.handOver, { attempts, at: next })
     } else {
       await endHandOver(tx, client, ref.project_id, 'failed', now)
-      await updatePackageStatus(tx, client.id, ref.project_id, 'failed')
+      await updatePackageStatus(tx, { client_id: client.id, project_id: ref.project_id, status: 'failed' })
     }
   })
 }
@@ -153,6 +153,6 @@ export async function endByHand(
 ): Promise<ProjectRow> {
   const { tx, client, now } = work
   await endHandOver(tx, client, project.id, 'by_hand', now)
-  await leavePackages(tx, client.id, project.id)
+  await leavePackages(tx, { client_id: client.id, project_id: project.id })
   return completeProject(work, project, parts)
 }

@@ -15,8 +15,8 @@ export const carrierSecretsColumn: EncryptedColumn = {
 
 type CarrierRow = { carrier: StoredCarrier; encrypted_carrier_secrets: string | null }
 
-const find = lookup<CarrierRow, [string, string]>(`
-  SELECT carrier, encrypted_carrier_secrets FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+const find = lookup<CarrierRow, { client_id: string; code: string }>(`
+  SELECT carrier, encrypted_carrier_secrets FROM distribution_paper_configurations WHERE client_id = $client_id AND code = $code`)
 
 /** The carrier of a paper configuration as it is now, with its secrets. */
 export async function findCarrier(
@@ -25,7 +25,7 @@ export async function findCarrier(
   client: Pick<Client, 'id'>,
   code: string,
 ): Promise<{ carrier: StoredCarrier; secrets: CarrierSecrets } | undefined> {
-  const [row] = await find(db, client.id, code)
+  const [row] = await find(db, { client_id: client.id, code })
   if (!row) return undefined
   const { carrier, encrypted_carrier_secrets: encrypted } = row
   const context = contextIn(carrierSecretsColumn, client.id, code)
@@ -38,16 +38,19 @@ export async function getCarrier(db: Db, keyring: Keyring, client: Pick<Client, 
   return found ? { ...found.carrier, ...found.secrets } : { kind: 'manual' }
 }
 
-const findKindOf = lookup<{ kind: StoredCarrier['kind'] }, [string, string]>(`
-  SELECT carrier ->> 'kind' AS kind FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+const findKindOf = lookup<{ kind: StoredCarrier['kind'] }, { client_id: string; code: string }>(`
+  SELECT carrier ->> 'kind' AS kind FROM distribution_paper_configurations WHERE client_id = $client_id AND code = $code`)
 
 export async function findCarrierKind(db: Db, client: Client, code: string): Promise<StoredCarrier['kind']> {
-  return (await findKindOf(db, client.id, code))[0]?.kind ?? 'manual'
+  return (await findKindOf(db, { client_id: client.id, code }))[0]?.kind ?? 'manual'
 }
 
-const store = statement<never, [string, string, string, string | null]>(`
-  UPDATE distribution_paper_configurations SET carrier = $3::json, encrypted_carrier_secrets = $4
-  WHERE client_id = $1 AND code = $2`)
+const store = statement<
+  never,
+  { client_id: string; code: string; carrier: string; encrypted_carrier_secrets: string | null }
+>(`
+  UPDATE distribution_paper_configurations SET carrier = $carrier::json, encrypted_carrier_secrets = $encrypted_carrier_secrets
+  WHERE client_id = $client_id AND code = $code`)
 
 export async function storeCarrier(
   tx: Tx,
@@ -59,10 +62,15 @@ export async function storeCarrier(
   const context = contextIn(carrierSecretsColumn, client.id, code)
   const hasSecrets = Object.keys(secrets).length > 0
   const encrypted = hasSecrets ? keyring.encrypt(JSON.stringify(secrets), context) : null
-  await store(tx, client.id, code, JSON.stringify(carrier), encrypted)
+  await store(tx, {
+    client_id: client.id,
+    code,
+    carrier: JSON.stringify(carrier),
+    encrypted_carrier_secrets: encrypted,
+  })
 }
 
-const listAll = statement<{ client_id: string; code: string }, []>(`
+const listAll = statement<{ client_id: string; code: string }>(`
   SELECT client_id, code FROM distribution_paper_configurations WHERE carrier ->> 'kind' <> 'manual'
   ORDER BY client_id, code`)
 

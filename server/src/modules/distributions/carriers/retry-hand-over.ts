@@ -23,7 +23,7 @@ export async function retryHandOver(
   if (handOver.status === 'by_hand') throw invalidState('A person took care of the packages already.')
   if (handOver.sending_since) throw invalidState('The packages are being handed over at this moment.')
   if (by_hand) return endByHand(work, project, deps)
-  await updatePackageStatus(tx, client.id, project.id, 'prepared')
+  await updatePackageStatus(tx, { client_id: client.id, project_id: project.id, status: 'prepared' })
   await scheduleRetry(work, project.id, handOver, { attempts: 0, at: now })
   return project
 }

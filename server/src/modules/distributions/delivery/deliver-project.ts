@@ -71,14 +71,13 @@ async function fileNext(
     const documentId = documentIds[index]
     return documentId === undefined ? [] : [{ ...row, documentId }]
   })
-  await markDelivered(
-    work.tx,
-    work.client.id,
-    filed.map((row) => row.id),
-    filed.map((row) => row.documentId),
-  )
+  await markDelivered(work.tx, {
+    client_id: work.client.id,
+    ids: filed.map((row) => row.id),
+    document_ids: filed.map((row) => row.documentId),
+  })
   for (const [distributionId, count] of countsOf(filed)) {
-    await addDelivered(work.tx, work.client.id, distributionId, count)
+    await addDelivered(work.tx, { client_id: work.client.id, id: distributionId, delivered: count })
   }
   for (const row of due.filter((_, index) => documentIds[index] === undefined)) await leave(work, row)
   return true

@@ -16,16 +16,16 @@ type Facts = {
   documents: { title: string; is_in_vault: boolean }[]
 }
 
-const find = statement<Facts, [string, number, string]>(`
+const find = statement<Facts, { client_id: string; project_id: number; key: string }>(`
   SELECT employee.email, employee.first_name, employee.language, client.name AS company, (
       SELECT coalesce(json_agg(json_build_object('title', staged.title, 'is_in_vault', ${isInVault('filed')})
         ORDER BY staged.distribution_id, staged.position), '[]')
       FROM distribution_documents staged
       JOIN documents filed ON filed.client_id = staged.client_id AND filed.id = staged.document_id
-      WHERE staged.client_id = employee.client_id AND staged.project_id = $2 AND staged.employee_key = employee.key
+      WHERE staged.client_id = employee.client_id AND staged.project_id = $project_id AND staged.employee_key = employee.key
         AND filed.employee_key = employee.key AND ${isReadByItsEmployee('filed')}) AS documents
   FROM employees employee JOIN clients client ON client.id = employee.client_id
-  WHERE employee.client_id = $1 AND employee.key = $3::bigint AND employee.deleted_at IS NULL
+  WHERE employee.client_id = $client_id AND employee.key = $key::bigint AND employee.deleted_at IS NULL
     AND employee.email IS NOT NULL`)
 
 /** Where employees find what they were handed. */
@@ -36,7 +36,7 @@ const MAX_TITLES = 10
 /** What an employee is told of a project: the documents that the employee may read now. Nothing without one. */
 export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Promise<Mail | undefined> {
   const { client_id, project_id, employee_key } = ref
-  const [facts] = await find(db, client_id, project_id, employee_key)
+  const [facts] = await find(db, { client_id, project_id, key: employee_key })
   if (!facts || facts.documents.length === 0) return undefined
   const { email, first_name, company } = facts
   const titles = facts.documents.map((one) => one.title)

@@ -52,7 +52,7 @@ async function changeDocument(
   if (outcome) {
     const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
     await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
-    await clearValidations(tx, client.id, project.id)
+    await clearValidations(tx, { client_id: client.id, project_id: project.id })
     await settleProject(work, deps, project)
   }
   const changed = await findDocument(tx, client, project.id, id)

@@ -65,8 +65,8 @@ export async function listManagerDocuments(
   return rows
 }
 
-const findOne = lookup<ManagerDocumentRow, [string, number, string]>(`
-  ${MANAGER_DOCUMENT} WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`)
+const findOne = lookup<ManagerDocumentRow, { client_id: string; project_id: number; id: string }>(`
+  ${MANAGER_DOCUMENT} WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.id = $id`)
 
 export async function findManagerDocument(
   db: Db,
@@ -74,18 +74,18 @@ export async function findManagerDocument(
   projectId: number,
   id: string,
 ): Promise<ManagerDocumentRow | undefined> {
-  return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
+  return isUuid(id) ? (await findOne(db, { client_id: client.id, project_id: projectId, id }))[0] : undefined
 }
 
 export type DocumentFile = { content_type: string; size: string; sha256: string; filename: string }
 
-const findFile = lookup<DocumentFile, [string, number, string]>(`
+const findFile = lookup<DocumentFile, { client_id: string; project_id: number; id: string }>(`
   SELECT content_type, size, sha256, filename FROM distribution_documents
-  WHERE client_id = $1 AND project_id = $2 AND id = $3 AND sha256 IS NOT NULL`)
+  WHERE client_id = $client_id AND project_id = $project_id AND id = $id AND sha256 IS NOT NULL`)
 
 /** The bytes of a part, as long as they are kept. */
 export async function findDocumentFile(db: Db, client: Client, projectId: number, id: string) {
-  return isUuid(id) ? (await findFile(db, client.id, projectId, id))[0] : undefined
+  return isUuid(id) ? (await findFile(db, { client_id: client.id, project_id: projectId, id }))[0] : undefined
 }
 
 /** Whether there is such an employee within a perimeter. */

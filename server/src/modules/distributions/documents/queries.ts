@@ -38,20 +38,20 @@ export type DocumentRow = {
   sha256: string | null
 }
 
-const insert = statement<never, [string, number, string]>(`
+const insert = statement<never, { client_id: string; project_id: number; rows: string }>(`
   INSERT INTO distribution_documents (client_id, project_id, id, distribution_id, position, file, first_page, page_count,
     outcome, reason, message, fault, employee_number, organization, period, employee_key, organization_key,
     document_type_id, title, date, metas, filters, filename, content_type, size, sha256)
-  SELECT $1, $2, id, distribution_id, position, file, first_page, page_count, outcome, reason, message, fault, employee_number,
+  SELECT $client_id, $project_id, id, distribution_id, position, file, first_page, page_count, outcome, reason, message, fault, employee_number,
     organization, period, employee_key, organization_key, document_type_id, title, date, metas, filters, filename,
     content_type, size, sha256
-  FROM json_to_recordset($3::json) AS staged (id uuid, distribution_id integer, position integer, file text,
+  FROM json_to_recordset($rows::json) AS staged (id uuid, distribution_id integer, position integer, file text,
     first_page integer, page_count integer, outcome distribution_outcome, reason text, message text, fault json, employee_number text,
     organization text, period text, employee_key bigint, organization_key integer, document_type_id integer, title text,
     date timestamptz, metas json, filters json, filename text, content_type text, size bigint, sha256 text)`)
 
 export async function insertDocuments(tx: Tx, client: Client, projectId: number, rows: DocumentRow[]): Promise<void> {
-  await insert(tx, client.id, projectId, JSON.stringify(rows))
+  await insert(tx, { client_id: client.id, project_id: projectId, rows: JSON.stringify(rows) })
 }
 
 /** What a report says of a part. */
@@ -119,21 +119,31 @@ export async function* listReport(
   }
 }
 
-const findOne = lookup<ReportRow & Pick<DocumentRow, 'fault'>, [string, number, string]>(
+const findOne = lookup<ReportRow & Pick<DocumentRow, 'fault'>, { client_id: string; project_id: number; id: string }>(
   `${REPORT.replace('staged.id,', 'staged.id, staged.fault,')}
-  WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.id = $3`,
+  WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.id = $id`,
 )
 
 export async function findDocument(db: Db, client: Client, projectId: number, id: string) {
-  return isUuid(id) ? (await findOne(db, client.id, projectId, id))[0] : undefined
+  return isUuid(id) ? (await findOne(db, { client_id: client.id, project_id: projectId, id }))[0] : undefined
 }
 
-const change = statement<never, [string, string, DocumentOutcome, string | null, string | null, string | null]>(`
-  UPDATE distribution_documents SET outcome = $3, reason = $4, message = $5, employee_key = $6::bigint,
-    organization_key = CASE WHEN employee_key = $6::bigint THEN organization_key END,
+const change = statement<
+  never,
+  {
+    client_id: string
+    id: string
+    outcome: DocumentOutcome
+    reason: string | null
+    message: string | null
+    employee_key: string | null
+  }
+>(`
+  UPDATE distribution_documents SET outcome = $outcome, reason = $reason, message = $message, employee_key = $employee_key::bigint,
+    organization_key = CASE WHEN employee_key = $employee_key::bigint THEN organization_key END,
     found = coalesce(found, json_build_object('outcome', outcome, 'reason', reason, 'message', message,
       'employee_key', employee_key::text, 'organization_key', organization_key))
-  WHERE client_id = $1 AND id = $2`)
+  WHERE client_id = $client_id AND id = $id`)
 
 /** Stores what a person decided about a part. */
 export async function updateDecision(
@@ -142,18 +152,25 @@ export async function updateDecision(
   id: string,
   so: Pick<DocumentRow, 'outcome' | 'reason' | 'message' | 'employee_key'>,
 ): Promise<void> {
-  await change(tx, client.id, id, so.outcome, so.reason, so.message, so.employee_key)
+  await change(tx, {
+    client_id: client.id,
+    id,
+    outcome: so.outcome,
+    reason: so.reason,
+    message: so.message,
+    employee_key: so.employee_key,
+  })
 }
 
-const restore = statement<{ outcome: DocumentOutcome }, [clientId: string, id: string]>(`
+const restore = statement<{ outcome: DocumentOutcome }, { client_id: string; id: string }>(`
   UPDATE distribution_documents SET outcome = (found->>'outcome')::distribution_outcome, reason = found->>'reason',
     message = found->>'message', employee_key = (found->>'employee_key')::bigint,
     organization_key = (found->>'organization_key')::integer, found = NULL
-  WHERE client_id = $1 AND id = $2 AND found IS NOT NULL RETURNING outcome`)
+  WHERE client_id = $client_id AND id = $id AND found IS NOT NULL RETURNING outcome`)
 
 /** Makes a part what it was when its spool was read; nothing comes back when nobody has decided about it. */
 export async function undoDecision(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
-  return (await restore(tx, client.id, id))[0]?.outcome
+  return (await restore(tx, { client_id: client.id, id }))[0]?.outcome
 }
 
 export const distributionDocumentBlobs = blobNames('distribution_documents', 'part of a distribution')

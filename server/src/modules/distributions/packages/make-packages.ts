@@ -19,7 +19,7 @@ export async function makePackages(delivery: Delivery): Promise<void> {
   const project = await findProject(context.db, caller.client, projectId)
   if (!project?.paper) return
   await deliverStep(delivery, async ({ tx, client }) => {
-    await planPackages(tx, client.id, projectId, project.regroup_paper_mailing)
+    await planPackages(tx, { client_id: client.id, project_id: projectId, regroup: project.regroup_paper_mailing })
     return true
   })
   const press = openPdfWorkers()

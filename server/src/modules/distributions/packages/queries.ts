@@ -19,33 +19,33 @@ export const ORGANIZATION_OF = `(
  * employee are in the same; else each has its own. Envelopes are numbered by organization and name, so that those for one
  * place lie together.
  */
-export const planPackages = statement<never, [clientId: string, projectId: number, regroup: boolean]>(`
+export const planPackages = statement<never, { client_id: string; project_id: number; regroup: boolean }>(`
   WITH sent AS (
     SELECT staged.distribution_id, staged.position, staged.employee_key, employee.sort_name,
       ${ORGANIZATION_OF} AS organization_key
     FROM distribution_documents staged
     JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
-    WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.document_id IS NOT NULL
-      AND NOT EXISTS (SELECT FROM distribution_packages WHERE client_id = $1 AND project_id = $2)
+    WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.document_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM distribution_packages WHERE client_id = $client_id AND project_id = $project_id)
   ), placed AS (
     SELECT sent.*, first_value(sent.organization_key) OVER (
-        PARTITION BY CASE WHEN $3 THEN sent.employee_key END, CASE WHEN NOT $3 THEN sent.distribution_id END,
-          CASE WHEN NOT $3 THEN sent.position END
+        PARTITION BY CASE WHEN $regroup THEN sent.employee_key END, CASE WHEN NOT $regroup THEN sent.distribution_id END,
+          CASE WHEN NOT $regroup THEN sent.position END
         ORDER BY sent.distribution_id, sent.position) AS place
     FROM sent
   ), numbered AS (
     SELECT placed.*, dense_rank() OVER (
         ORDER BY organization.code NULLS LAST, placed.sort_name, placed.employee_key,
-          CASE WHEN NOT $3 THEN placed.distribution_id END, CASE WHEN NOT $3 THEN placed.position END) AS number
+          CASE WHEN NOT $regroup THEN placed.distribution_id END, CASE WHEN NOT $regroup THEN placed.position END) AS number
     FROM placed LEFT JOIN organizations organization
-      ON organization.client_id = $1 AND organization.key = placed.place
+      ON organization.client_id = $client_id AND organization.key = placed.place
   ), planned AS (
     INSERT INTO distribution_packages (client_id, project_id, number, id, employee_key, organization_key)
-    SELECT DISTINCT $1, $2::integer, number, gen_random_uuid(), employee_key, place
+    SELECT DISTINCT $client_id, $project_id::integer, number, gen_random_uuid(), employee_key, place
     FROM (SELECT DISTINCT number, employee_key, place FROM numbered) AS one
   )
   UPDATE distribution_documents staged SET package_number = numbered.number FROM numbered
-  WHERE staged.client_id = $1 AND staged.project_id = $2 AND staged.distribution_id = numbered.distribution_id
+  WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.distribution_id = numbered.distribution_id
     AND staged.position = numbered.position`)
 
 /** An envelope that is to be made: whom it is for, where it may go, and what is in it, the main spool first. */
@@ -54,7 +54,7 @@ export type PlannedRow = Recipient & { number: number; files: string[]; titles: 
 const LINES = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country']
 const addressOf = (owner: string) => `json_build_object(${LINES.map((one) => `'${one}', ${owner}.${one}`).join(', ')})`
 
-const next = statement<PlannedRow, [string, number, number]>(`
+const next = statement<PlannedRow, { client_id: string; project_id: number; limit: number }>(`
   SELECT package.number,
     CASE WHEN organization.key IS NOT NULL THEN json_build_object('code', organization.code, 'name', organization.name,
       'address', ${addressOf('organization')}) END AS organization,
@@ -70,11 +70,11 @@ const next = statement<PlannedRow, [string, number, number]>(`
   JOIN employees employee ON employee.client_id = package.client_id AND employee.key = package.employee_key
   LEFT JOIN organizations organization
     ON organization.client_id = package.client_id AND organization.key = package.organization_key
-  WHERE package.client_id = $1 AND package.project_id = $2 AND package.made_at IS NULL
-  ORDER BY package.number LIMIT $3`)
+  WHERE package.client_id = $client_id AND package.project_id = $project_id AND package.made_at IS NULL
+  ORDER BY package.number LIMIT $limit`)
 
 export async function nextPlanned(db: Db, client: Client, projectId: number, limit: number): Promise<PlannedRow[]> {
-  return next(db, client.id, projectId, limit)
+  return next(db, { client_id: client.id, project_id: projectId, limit })
 }
 
 export type MadePackage = {
@@ -87,13 +87,13 @@ export type MadePackage = {
   sha256: string | null
 }
 
-const mark = statement<never, [string, number, string, Date]>(`
+const mark = statement<never, { client_id: string; project_id: number; made: string; made_at: Date }>(`
   UPDATE distribution_packages package SET address = made.address, page_count = made.page_count, problem = made.problem,
-    problem_code = made.problem_code, size = made.size, sha256 = made.sha256, made_at = $4,
+    problem_code = made.problem_code, size = made.size, sha256 = made.sha256, made_at = $made_at,
     status = CASE WHEN made.problem IS NULL THEN 'prepared' ELSE 'failed' END
-  FROM json_to_recordset($3::json) AS made (number integer, address text[], page_count integer, problem text,
+  FROM json_to_recordset($made::json) AS made (number integer, address text[], page_count integer, problem text,
     problem_code text, size bigint, sha256 text)
-  WHERE package.client_id = $1 AND package.project_id = $2 AND package.number = made.number
+  WHERE package.client_id = $client_id AND package.project_id = $project_id AND package.number = made.number
     AND package.made_at IS NULL`)
 
 export async function markMade(
@@ -103,7 +103,7 @@ export async function markMade(
   made: MadePackage[],
   now: Date,
 ): Promise<void> {
-  await mark(tx, client.id, projectId, JSON.stringify(made), now)
+  await mark(tx, { client_id: client.id, project_id: projectId, made: JSON.stringify(made), made_at: now })
 }
 
 /** An envelope as the manifest has it. */
@@ -120,7 +120,7 @@ export type PackageRow = {
   sha256: string | null
 }
 
-const list = statement<PackageRow, [string, number, number, number]>(`
+const list = statement<PackageRow, { client_id: string; project_id: number; after: number; limit: number }>(`
   SELECT package.number, organization.code AS organization_code, employee.technical_id AS employee_technical_id,
     employee.first_name || ' ' || employee.last_name AS employee_name, package.address, package.page_count,
     package.problem, package.size, package.sha256,
@@ -130,15 +130,15 @@ const list = statement<PackageRow, [string, number, number, number]>(`
   JOIN employees employee ON employee.client_id = package.client_id AND employee.key = package.employee_key
   LEFT JOIN organizations organization
     ON organization.client_id = package.client_id AND organization.key = package.organization_key
-  WHERE package.client_id = $1 AND package.project_id = $2 AND package.number > $3
-  ORDER BY package.number LIMIT $4`)
+  WHERE package.client_id = $client_id AND package.project_id = $project_id AND package.number > $after
+  ORDER BY package.number LIMIT $limit`)
 
 const CHUNK = 1000
 
 /** All envelopes of a project, so many at a time. */
 export async function* listPackages(db: Db, client: Client, projectId: number): AsyncGenerator<PackageRow[]> {
   for (let after = 0; ; ) {
-    const rows = await list(db, client.id, projectId, after, CHUNK)
+    const rows = await list(db, { client_id: client.id, project_id: projectId, after, limit: CHUNK })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (!last || rows.length < CHUNK) return
@@ -146,13 +146,13 @@ export async function* listPackages(db: Db, client: Client, projectId: number): 
   }
 }
 
-const problems = statement<{ count: number }, [string, number]>(`
+const problems = statement<{ count: number }, { client_id: string; project_id: number }>(`
   SELECT count(*)::integer AS count FROM distribution_packages
-  WHERE client_id = $1 AND project_id = $2 AND problem_code IS NOT NULL`)
+  WHERE client_id = $client_id AND project_id = $project_id AND problem_code IS NOT NULL`)
 
 /** How many envelopes of a project have a problem. */
 export async function countPackageProblems(db: Db, client: Client, projectId: number): Promise<number> {
-  return (await problems(db, client.id, projectId))[0]?.count ?? 0
+  return (await problems(db, { client_id: client.id, project_id: projectId }))[0]?.count ?? 0
 }
 
 export const packageBlobs = blobNames('distribution_packages', 'package of a distribution')

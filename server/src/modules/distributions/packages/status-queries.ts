@@ -61,23 +61,30 @@ export async function listPackageStatuses(
   return rows
 }
 
-const count = statement<{ status: PackageStatus; count: number }, [string, number]>(`
-  SELECT status, count(*)::integer AS count FROM distribution_packages WHERE client_id = $1 AND project_id = $2
+const count = statement<{ status: PackageStatus; count: number }, { client_id: string; project_id: number }>(`
+  SELECT status, count(*)::integer AS count FROM distribution_packages WHERE client_id = $client_id AND project_id = $project_id
   GROUP BY status`)
 
 export async function countPackages(db: Db, client: Client, projectId: number): Promise<PackageCounts> {
-  const found = new Map((await count(db, client.id, projectId)).map((row) => [row.status, row.count]))
+  const found = new Map(
+    (await count(db, { client_id: client.id, project_id: projectId })).map((row) => [row.status, row.count]),
+  )
   return Object.fromEntries(PACKAGE_STATUSES.map((one) => [one, found.get(one) ?? 0])) as PackageCounts
 }
 
-const mark = statement<never, [string, number, Date, string]>(`
-  UPDATE distribution_packages package SET downloaded_at = $3, downloaded_by = $4::json,
+const mark = statement<never, { client_id: string; project_id: number; downloaded_at: Date; downloaded_by: string }>(`
+  UPDATE distribution_packages package SET downloaded_at = $downloaded_at, downloaded_by = $downloaded_by::json,
     status = CASE WHEN status IN ('prepared', 'failed') AND (problem IS NOT NULL OR NOT EXISTS (
-        SELECT FROM distribution_hand_overs hand_over WHERE hand_over.client_id = $1 AND hand_over.project_id = $2
+        SELECT FROM distribution_hand_overs hand_over WHERE hand_over.client_id = $client_id AND hand_over.project_id = $project_id
           AND hand_over.status <> 'by_hand')) THEN 'downloaded' ELSE status END
-  WHERE client_id = $1 AND project_id = $2 AND sha256 IS NOT NULL`)
+  WHERE client_id = $client_id AND project_id = $project_id AND sha256 IS NOT NULL`)
 
 /** Notes who downloaded the packages. It is their status too, unless a carrier takes them. */
 export async function markDownloaded(tx: Tx, client: Client, projectId: number, actor: Actor, now: Date) {
-  await mark(tx, client.id, projectId, now, JSON.stringify(actor))
+  await mark(tx, {
+    client_id: client.id,
+    project_id: projectId,
+    downloaded_at: now,
+    downloaded_by: JSON.stringify(actor),
+  })
 }

@@ -57,7 +57,7 @@ async function isHeldBack({ tx, client }: Work, project: ProjectRow): Promise<bo
 export async function validate(work: Work, { publicUrl }: NotifyDeps, project: ProjectRow): Promise<ProjectRow> {
   const { tx, client, now } = work
   const validator: Actor = work.actor
-  await markValidated(tx, client.id, project.id, JSON.stringify(validator), now)
+  await markValidated(tx, { client_id: client.id, id: project.id, validator: JSON.stringify(validator), now })
   const validated = await getProjectRow(tx, client, project.id)
   emit(work, projectValidated, presentProject(validated, publicUrl))
   enqueue(work, DELIVER, { client_id: client.id, project_id: project.id })

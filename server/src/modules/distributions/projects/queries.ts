@@ -67,13 +67,13 @@ const COLUMNS = `
   (SELECT json_build_object(${COUNTED.map(total).join(', ')}) FROM distributions one
    WHERE one.client_id = project.client_id AND one.project_id = project.id) AS counts`
 
-const find = lookup<ProjectRow, [string, number]>(`
-  SELECT ${COLUMNS} FROM distribution_projects project WHERE project.client_id = $1 AND project.id = $2`)
+const find = lookup<ProjectRow, { client_id: string; id: number }>(`
+  SELECT ${COLUMNS} FROM distribution_projects project WHERE project.client_id = $client_id AND project.id = $id`)
 
 /** `id` is as it stands in an address. */
 export async function findProject(db: Db, client: Client, id: string | number): Promise<ProjectRow | undefined> {
   const number = projectNumber(id)
-  return number === undefined ? undefined : (await find(db, client.id, number))[0]
+  return number === undefined ? undefined : (await find(db, { client_id: client.id, id: number }))[0]
 }
 
 export function projectNumber(id: string | number): number | undefined {
@@ -81,19 +81,19 @@ export function projectNumber(id: string | number): number | undefined {
   return number >= 1 && number <= MAX_ID ? number : undefined
 }
 
-const lock = statement<{ id: number }, [string, number]>(`
-  SELECT id FROM distribution_projects WHERE client_id = $1 AND id = $2 FOR UPDATE`)
+const lock = statement<{ id: number }, { client_id: string; id: number }>(`
+  SELECT id FROM distribution_projects WHERE client_id = $client_id AND id = $id FOR UPDATE`)
 
 /** Like findProject, and nobody else changes the project or what is in it until the transaction ends. */
 export async function lockProject(tx: Tx, client: Client, id: string | number): Promise<ProjectRow | undefined> {
   const number = projectNumber(id)
   if (number === undefined) return undefined
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
-  const [, row] = await Promise.all([lock(tx, client.id, number), findProject(tx, client, number)])
+  const [, row] = await Promise.all([lock(tx, { client_id: client.id, id: number }), findProject(tx, client, number)])
   return row
 }
 
-const nextId = statement<{ id: number }, []>("SELECT nextval('distribution_project_ids')::integer AS id")
+const nextId = statement<{ id: number }>("SELECT nextval('distribution_project_ids')::integer AS id")
 
 export type NewProject = Pick<
   ProjectRow,
@@ -135,10 +135,10 @@ export async function getProjectRow(db: Db, client: Client, id: number): Promise
   return row
 }
 
-const move = statement<never, [string, number, ProjectStatus, Date]>(`
-  UPDATE distribution_projects SET status = $3::distribution_project_status, updated_at = $4,
-    ended_at = CASE WHEN $3::distribution_project_status IN ('completed', 'canceled') THEN $4::timestamptz END
-  WHERE client_id = $1 AND id = $2`)
+const move = statement<never, { client_id: string; id: number; status: ProjectStatus; updated_at: Date }>(`
+  UPDATE distribution_projects SET status = $status::distribution_project_status, updated_at = $updated_at,
+    ended_at = CASE WHEN $status::distribution_project_status IN ('completed', 'canceled') THEN $updated_at::timestamptz END
+  WHERE client_id = $client_id AND id = $id`)
 
 /** Moves a project on; answers it as it is then. */
 export async function updateProjectStatus(
@@ -148,16 +148,16 @@ export async function updateProjectStatus(
   status: ProjectStatus,
   now: Date,
 ): Promise<ProjectRow> {
-  await move(tx, client.id, id, status, now)
+  await move(tx, { client_id: client.id, id, status, updated_at: now })
   return getProjectRow(tx, client, id)
 }
 
-export const setExpected = statement<never, [clientId: string, id: number, expected: number | null, now: Date]>(`
-  UPDATE distribution_projects SET expected_distributions = $3, updated_at = $4 WHERE client_id = $1 AND id = $2`)
+export const setExpected = statement<never, { client_id: string; id: number; expected: number | null; now: Date }>(`
+  UPDATE distribution_projects SET expected_distributions = $expected, updated_at = $now WHERE client_id = $client_id AND id = $id`)
 
-export const markValidated = statement<never, [clientId: string, id: number, validator: string, now: Date]>(`
-  UPDATE distribution_projects SET status = 'validated', validator = $3::json, validated_at = $4, updated_at = $4
-  WHERE client_id = $1 AND id = $2`)
+export const markValidated = statement<never, { client_id: string; id: number; validator: string; now: Date }>(`
+  UPDATE distribution_projects SET status = 'validated', validator = $validator::json, validated_at = $now, updated_at = $now
+  WHERE client_id = $client_id AND id = $id`)
 
 /** Projects that concern a manager: of their groups, validated by these, or sent by the manager. */
 export type Concerned = { groups: string[]; manager: string }

@@ -14,80 +14,82 @@ export type GroupRow = Required<DistributionGroup>
 
 const OPTION = 'id, code, name, validators, group_code AS "group", acknowledge_warnings'
 
-const findOption = lookup<ValidationOptionRow, [string, string]>(`
+const findOption = lookup<ValidationOptionRow, { client_id: string; code: string }>(`
   SELECT ${OPTION} FROM distribution_validation_options
-  WHERE client_id = $1 AND (code = $2 OR id::text = $2) ORDER BY code = $2 LIMIT 1`)
+  WHERE client_id = $client_id AND (code = $code OR id::text = $code) ORDER BY code = $code LIMIT 1`)
 
 /** By its number, or by its code. */
 export async function findValidationOption(db: Db, client: Client, named: string) {
-  return (await findOption(db, client.id, named))[0]
+  return (await findOption(db, { client_id: client.id, code: named }))[0]
 }
 
-const findCode = lookup<{ id: number }, [string, string]>(`
-  SELECT id FROM distribution_validation_options WHERE client_id = $1 AND code = $2`)
+const findCode = lookup<{ id: number }, { client_id: string; code: string }>(`
+  SELECT id FROM distribution_validation_options WHERE client_id = $client_id AND code = $code`)
 
 /** The number of the validation option with this code. */
 export async function findOptionOfCode(db: Db, client: Client, code: string): Promise<number | undefined> {
-  return (await findCode(db, client.id, code))[0]?.id
+  return (await findCode(db, { client_id: client.id, code }))[0]?.id
 }
 
-const findPaperRow = lookup<PaperRow, [string, string]>(`
-  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $1 AND code = $2`)
+const findPaperRow = lookup<PaperRow, { client_id: string; code: string }>(`
+  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $client_id AND code = $code`)
 
 export async function findPaper(db: Db, client: Client, code: string): Promise<PaperRow | undefined> {
-  return (await findPaperRow(db, client.id, code))[0]
+  return (await findPaperRow(db, { client_id: client.id, code }))[0]
 }
 
-const findGroupRow = lookup<GroupRow, [string, string]>(`
-  SELECT code, name, managers FROM distribution_groups WHERE client_id = $1 AND code = $2`)
+const findGroupRow = lookup<GroupRow, { client_id: string; code: string }>(`
+  SELECT code, name, managers FROM distribution_groups WHERE client_id = $client_id AND code = $code`)
 
 export async function findGroup(db: Db, client: Client, code: string): Promise<GroupRow | undefined> {
-  return (await findGroupRow(db, client.id, code))[0]
+  return (await findGroupRow(db, { client_id: client.id, code }))[0]
 }
 
-const allGroups = statement<GroupRow, [string]>(`
-  SELECT code, name, managers FROM distribution_groups WHERE client_id = $1 ORDER BY name, code`)
+const allGroups = statement<GroupRow, { client_id: string }>(`
+  SELECT code, name, managers FROM distribution_groups WHERE client_id = $client_id ORDER BY name, code`)
 
 export async function listGroups(db: Db, client: Client): Promise<GroupRow[]> {
-  return allGroups(db, client.id)
+  return allGroups(db, { client_id: client.id })
 }
 
-const allPaper = statement<PaperRow, [string]>(`
-  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $1
+const allPaper = statement<PaperRow, { client_id: string }>(`
+  SELECT code, name, address_window, duplex FROM distribution_paper_configurations WHERE client_id = $client_id
   ORDER BY name, code`)
 
 export async function listPaper(db: Db, client: Client): Promise<PaperRow[]> {
-  return allPaper(db, client.id)
+  return allPaper(db, { client_id: client.id })
 }
 
-const allOptions = statement<ValidationOptionRow, [string]>(`
-  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $1 ORDER BY name, id`)
+const allOptions = statement<ValidationOptionRow, { client_id: string }>(`
+  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $client_id ORDER BY name, id`)
 
 export async function listValidationOptions(db: Db, client: Client): Promise<ValidationOptionRow[]> {
-  return allOptions(db, client.id)
+  return allOptions(db, { client_id: client.id })
 }
 
-const allTypes = statement<{ definition: DistributionType }, [string]>(`
-  SELECT definition FROM distribution_types WHERE client_id = $1 ORDER BY id`)
+const allTypes = statement<{ definition: DistributionType }, { client_id: string }>(`
+  SELECT definition FROM distribution_types WHERE client_id = $client_id ORDER BY id`)
 
 export async function listTypes(db: Db, client: Client): Promise<DistributionType[]> {
-  return (await allTypes(db, client.id)).map(({ definition }) => definition)
+  return (await allTypes(db, { client_id: client.id })).map(({ definition }) => definition)
 }
 
-const byCode = lookup<{ definition: DistributionType }, [string, string]>(`
-  SELECT definition FROM distribution_types WHERE client_id = $1 AND code = $2`)
-const byId = lookup<{ definition: DistributionType }, [string, string]>(`
-  SELECT definition FROM distribution_types WHERE client_id = $1 AND id::text = $2`)
+const byCode = lookup<{ definition: DistributionType }, { client_id: string; code: string }>(`
+  SELECT definition FROM distribution_types WHERE client_id = $client_id AND code = $code`)
+const byId = lookup<{ definition: DistributionType }, { client_id: string; id: string }>(`
+  SELECT definition FROM distribution_types WHERE client_id = $client_id AND id::text = $id`)
 
 export async function findType(db: Db, client: Client, by: 'code' | 'id', named: string) {
-  return (await (by === 'code' ? byCode : byId)(db, client.id, named))[0]?.definition
+  const found =
+    by === 'code' ? byCode(db, { client_id: client.id, code: named }) : byId(db, { client_id: client.id, id: named })
+  return (await found)[0]?.definition
 }
 
-const byNumber = lookup<ValidationOptionRow, [string, number]>(`
-  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $1 AND id = $2`)
+const byNumber = lookup<ValidationOptionRow, { client_id: string; id: number }>(`
+  SELECT ${OPTION} FROM distribution_validation_options WHERE client_id = $client_id AND id = $id`)
 
 export async function findValidationOptionById(db: Db, client: Client, id: number) {
-  return (await byNumber(db, client.id, id))[0]
+  return (await byNumber(db, { client_id: client.id, id }))[0]
 }
 
 export async function upsertValidationOption(tx: Tx, client: Client, row: ValidationOptionRow): Promise<void> {

@@ -79,7 +79,7 @@ async function addSpool(
   )
   if (!row) throw invalid('name', 'taken', `The project has a spool ${name} already.`)
   enqueue(work, PROCESS, { client_id: client.id, distribution_id: row.id })
-  await clearValidations(tx, client.id, project.id)
+  await clearValidations(tx, { client_id: client.id, project_id: project.id })
   await settleProject(work, deps, project)
   return row
 }

@@ -31,11 +31,11 @@ export type DistributionRow = {
 const COLUMNS = `id, project_id, name, type, filename, content_type, size, sha256, status, error, actor, runs, progress,
   documents, ${OUTCOMES.join(', ')}, delivered, created_at, started_at, finished_at`
 
-const find = lookup<DistributionRow, [string, number]>(`
-  SELECT ${COLUMNS} FROM distributions WHERE client_id = $1 AND id = $2`)
+const find = lookup<DistributionRow, { client_id: string; id: number }>(`
+  SELECT ${COLUMNS} FROM distributions WHERE client_id = $client_id AND id = $id`)
 
 export async function findDistribution(db: Db, client: { id: string }, id: number) {
-  return (await find(db, client.id, id))[0]
+  return (await find(db, { client_id: client.id, id }))[0]
 }
 
 export async function getDistribution(db: Db, client: Client, id: number): Promise<DistributionRow> {
@@ -44,15 +44,15 @@ export async function getDistribution(db: Db, client: Client, id: number): Promi
   return row
 }
 
-const ofProject = statement<DistributionRow, [string, number]>(`
-  SELECT ${COLUMNS} FROM distributions WHERE client_id = $1 AND project_id = $2 ORDER BY id`)
+const ofProject = statement<DistributionRow, { client_id: string; project_id: number }>(`
+  SELECT ${COLUMNS} FROM distributions WHERE client_id = $client_id AND project_id = $project_id ORDER BY id`)
 
 /** In the order in which they came: the first is the main one. */
 export async function listProjectDistributions(db: Db, client: Client, projectId: number): Promise<DistributionRow[]> {
-  return ofProject(db, client.id, projectId)
+  return ofProject(db, { client_id: client.id, project_id: projectId })
 }
 
-const nextId = statement<{ id: number }, []>("SELECT nextval('distribution_ids')::integer AS id")
+const nextId = statement<{ id: number }>("SELECT nextval('distribution_ids')::integer AS id")
 
 export type NewDistribution = Pick<
   DistributionRow,
@@ -80,20 +80,23 @@ export async function insertDistribution(
   return inserted && getDistribution(tx, client, made.id)
 }
 
-const begin = statement<never, [string, number, Date]>(`
-  UPDATE distributions SET status = 'processing', runs = runs + 1, started_at = coalesce(started_at, $3)
-  WHERE client_id = $1 AND id = $2`)
+const begin = statement<never, { client_id: string; id: number; now: Date }>(`
+  UPDATE distributions SET status = 'processing', runs = runs + 1, started_at = coalesce(started_at, $now)
+  WHERE client_id = $client_id AND id = $id`)
 
 /** Counts one more run. */
 export async function markBegun(tx: Tx, client: Client, id: number, now: Date): Promise<DistributionRow> {
-  await begin(tx, client.id, id, now)
+  await begin(tx, { client_id: client.id, id, now })
   return getDistribution(tx, client, id)
 }
 
-const counted = OUTCOMES.map((one, index) => `${one} = ${one} + $${index + 4}`).join(', ')
-const addCounts = statement<never, (string | number)[]>(`
-  UPDATE distributions SET documents = documents + $3, ${counted}, progress = greatest(progress, $${OUTCOMES.length + 4})
-  WHERE client_id = $1 AND id = $2`)
+const counted = OUTCOMES.map((one) => `${one} = ${one} + $${one}`).join(', ')
+const addCounts = statement<
+  never,
+  Record<(typeof OUTCOMES)[number], number> & { client_id: string; id: number; documents: number; progress: number }
+>(`
+  UPDATE distributions SET documents = documents + $documents, ${counted}, progress = greatest(progress, $progress)
+  WHERE client_id = $client_id AND id = $id`)
 
 export type OutcomeCounts = Partial<Record<DocumentOutcome, number>>
 
@@ -105,24 +108,36 @@ export async function countOutcomes(
   outcomes: OutcomeCounts,
   { parts, progress }: { parts: number; progress: number },
 ): Promise<void> {
-  const counts = OUTCOMES.map((one) => outcomes[one] ?? 0)
-  await addCounts(tx, client.id, id, parts, ...counts, progress)
+  const counts = Object.fromEntries(OUTCOMES.map((one) => [one, outcomes[one] ?? 0])) as Record<
+    (typeof OUTCOMES)[number],
+    number
+  >
+  await addCounts(tx, { ...counts, client_id: client.id, id, documents: parts, progress })
 }
 
-const finish = statement<never, [string, number, 'ready' | 'error', string | null, Date]>(`
-  UPDATE distributions SET status = $3, error = $4::json, finished_at = $5, progress = 1
-  WHERE client_id = $1 AND id = $2`)
+const finish = statement<
+  never,
+  { client_id: string; id: number; status: 'ready' | 'error'; error: string | null; finished_at: Date }
+>(`
+  UPDATE distributions SET status = $status, error = $error::json, finished_at = $finished_at, progress = 1
+  WHERE client_id = $client_id AND id = $id`)
 
 export async function markFinished(tx: Tx, client: Client, id: number, error: SpoolError | null, now: Date) {
-  await finish(tx, client.id, id, error ? 'error' : 'ready', error && JSON.stringify(error), now)
+  await finish(tx, {
+    client_id: client.id,
+    id,
+    status: error ? 'error' : 'ready',
+    error: error && JSON.stringify(error),
+    finished_at: now,
+  })
   return getDistribution(tx, client, id)
 }
 
-export const deleteDistributionRow = statement<never, [clientId: string, id: number]>(`
-  DELETE FROM distributions WHERE client_id = $1 AND id = $2`)
+export const deleteDistributionRow = statement<never, { client_id: string; id: number }>(`
+  DELETE FROM distributions WHERE client_id = $client_id AND id = $id`)
 
-export const addDelivered = statement<never, [clientId: string, id: number, delivered: number]>(`
-  UPDATE distributions SET delivered = delivered + $3 WHERE client_id = $1 AND id = $2`)
+export const addDelivered = statement<never, { client_id: string; id: number; delivered: number }>(`
+  UPDATE distributions SET delivered = delivered + $delivered WHERE client_id = $client_id AND id = $id`)
 
 export async function listDistributions(
   db: Db,

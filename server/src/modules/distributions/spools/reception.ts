@@ -32,7 +32,7 @@ export async function beginReception(work: Work, deps: NotifyDeps, projectId: st
   refuseMore(project, 'project_id')
   const id = uuidv7(work.now, work.nextPosition)
   work.nextPosition += 1
-  await insertReception(tx, client.id, project.id, id, JSON.stringify(work.actor))
+  await insertReception(tx, { client_id: client.id, project_id: project.id, id, actor: JSON.stringify(work.actor) })
   await settleProject(work, deps, project)
   return { projectId: project.id, id }
 }
@@ -41,7 +41,7 @@ export async function beginReception(work: Work, deps: NotifyDeps, projectId: st
 export async function endReception(work: Work, deps: NotifyDeps, { projectId, id }: Reception): Promise<void> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
-  await deleteReception(tx, client.id, projectId, id)
+  await deleteReception(tx, { client_id: client.id, project_id: projectId, id })
   if (project && isOpen(project)) await settleProject(work, deps, project)
 }
 
@@ -69,7 +69,7 @@ export function keepLease(
     if (!hasArrived && !isStoring) return
     hasArrived = false
     // The next renewal, or the end of the upload, is as good when this one fails.
-    renewReception(db, client.id, projectId, id).catch(() => {})
+    renewReception(db, { client_id: client.id, project_id: projectId, id }).catch(() => {})
   }, RENEW_MS)
   timer.unref()
   return {

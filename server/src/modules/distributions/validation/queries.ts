@@ -7,9 +7,12 @@ export function validatorOf({ type, id }: Actor): string {
   return type === 'user' && id !== null ? `user:${id}` : 'api'
 }
 
-const insert = statement<{ validator: string }, [string, number, string, string, Date]>(`
+const insert = statement<
+  { validator: string },
+  { client_id: string; project_id: number; validator: string; actor: string; validated_at: Date }
+>(`
   INSERT INTO distribution_validations (client_id, project_id, validator, actor, validated_at)
-  VALUES ($1, $2, $3, $4::json, $5) ON CONFLICT DO NOTHING RETURNING validator`)
+  VALUES ($client_id, $project_id, $validator, $actor::json, $validated_at) ON CONFLICT DO NOTHING RETURNING validator`)
 
 /** Whether this is the first validation by this actor. */
 export async function insertValidation(
@@ -19,9 +22,19 @@ export async function insertValidation(
   actor: Actor,
   now: Date,
 ): Promise<boolean> {
-  return (await insert(tx, client.id, projectId, validatorOf(actor), JSON.stringify(actor), now)).length > 0
+  return (
+    (
+      await insert(tx, {
+        client_id: client.id,
+        project_id: projectId,
+        validator: validatorOf(actor),
+        actor: JSON.stringify(actor),
+        validated_at: now,
+      })
+    ).length > 0
+  )
 }
 
 /** The documents of a project have changed: its validations were of something else. */
-export const clearValidations = statement<never, [clientId: string, projectId: number]>(`
-  DELETE FROM distribution_validations WHERE client_id = $1 AND project_id = $2`)
+export const clearValidations = statement<never, { client_id: string; project_id: number }>(`
+  DELETE FROM distribution_validations WHERE client_id = $client_id AND project_id = $project_id`)

@@ -98,7 +98,7 @@ export async function updateProject(
     const message = `The project has ${project.distributions_count} distributions already.`
     throw invalid('expected_distributions', 'too_few', message)
   }
-  await setExpected(tx, client.id, project.id, expected, work.now)
+  await setExpected(tx, { client_id: client.id, id: project.id, expected, now: work.now })
   await settleProject(work, deps, { ...project, expected_distributions: expected })
   return getProjectRow(tx, client, project.id)
 }
@@ -111,7 +111,7 @@ export async function cancelProject(work: Work, id: string): Promise<Answer> {
   if (project.status === 'canceled') return { project, hasChanged: false }
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and cannot be canceled any more.`)
   const canceled = await updateProjectStatus(tx, client, project, 'canceled', work.now)
-  await releaseProject(tx, client.id, project.id, work.now)
+  await releaseProject(tx, { client_id: client.id, project_id: project.id, now: work.now })
   return { project: canceled, hasChanged: true }
 }
 

@@ -123,7 +123,7 @@ export async function lockWritableDocument(
   manager: string,
   id: string,
 ): Promise<PermittedDocument> {
-  if (isUuid(id)) await lockDocumentRow(tx, client.id, id)
+  if (isUuid(id)) await lockDocumentRow(tx, { client_id: client.id, id })
   const managed = await getDocumentForManager(tx, client, manager, id)
   refuseUnlessPermitted(managed.permissions, writePermissionOf(managed.row.kind))
   return managed

@@ -22,22 +22,37 @@ export type Named = {
 type FiledFor = RegisteredEmployee & { is_vault_linked: boolean | null }
 export type Found = { type: FilingType | null; belonging: FiledFor | null; organizations: FilingOrganization[] }
 
-const find = statement<Found, [string, string | null, number | null, string | null, string[]]>(`
+const find = statement<
+  Found,
+  {
+    client_id: string
+    type_code: string | null
+    type_id: number | null
+    employee_technical_id: string | null
+    organization_codes: string[]
+  }
+>(`
   SELECT
     (SELECT json_build_object('id', id, 'code', code, 'kind', kind, 'visible_by_employee', visible_by_employee,
        'metas', metas, 'filters', filters, 'allowed_extensions', allowed_extensions)
-     FROM document_types WHERE client_id = $1 AND (code = $2 OR ($2::text IS NULL AND id = $3))) AS type,
+     FROM document_types WHERE client_id = $client_id AND (code = $type_code OR ($type_code::text IS NULL AND id = $type_id))) AS type,
     (SELECT row_to_json(filed) FROM (
-       SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $1 AND employee_key = belonging.key::bigint)
+       SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $client_id AND employee_key = belonging.key::bigint)
          AS is_vault_linked
-       FROM (${registeredEmployeeSql('$1', '$4')}) AS belonging) AS filed) AS belonging,
+       FROM (${registeredEmployeeSql('$client_id', '$employee_technical_id')}) AS belonging) AS filed) AS belonging,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'code', code)), '[]')
-     FROM organizations WHERE client_id = $1 AND code = ANY ($5)) AS organizations`)
+     FROM organizations WHERE client_id = $client_id AND code = ANY ($organization_codes)) AS organizations`)
 
 /** All of it in one statement: every upload asks for it. A code of the type counts before its number. */
 export async function findNamed(db: Db, client: Client, named: Named): Promise<Found> {
   const { typeCode, typeId, employee, organizations } = named
   const id = typeId !== null && typeId >= 1 && typeId <= MAX_ID ? typeId : null
-  const [found] = await find(db, client.id, typeCode, id, employee, [...new Set(organizations)])
+  const [found] = await find(db, {
+    client_id: client.id,
+    type_code: typeCode,
+    type_id: id,
+    employee_technical_id: employee,
+    organization_codes: [...new Set(organizations)],
+  })
   return found ?? { type: null, belonging: null, organizations: [] }
 }

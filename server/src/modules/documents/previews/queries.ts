@@ -6,9 +6,9 @@ import { lookup, statement } from '#platform/db/statement.ts'
 /** A picture; without a name and a size when it could not be made. */
 export type ImageRow = { sha256: string | null; size: string | null; created_at: Date }
 
-const find = lookup<ImageRow, [clientId: string, source: string, variant: string]>(`
+const find = lookup<ImageRow, { client_id: string; source: string; variant: string }>(`
   SELECT sha256, size, created_at FROM document_images
-  WHERE client_id = $1 AND source_sha256 = $2 AND variant = $3`)
+  WHERE client_id = $client_id AND source_sha256 = $source AND variant = $variant`)
 
 export async function findImage(
   db: Db,
@@ -16,20 +16,20 @@ export async function findImage(
   source: string,
   variant: string,
 ): Promise<ImageRow | undefined> {
-  return (await find(db, client.id, source, variant))[0]
+  return (await find(db, { client_id: client.id, source, variant }))[0]
 }
 
-type Values = [
-  clientId: string,
-  source: string,
-  variant: string,
-  sha256: string | null,
-  size: number | null,
-  createdAt: Date,
-]
+type Values = {
+  client_id: string
+  source: string
+  variant: string
+  sha256: string | null
+  size: number | null
+  created_at: Date
+}
 const upsert = statement<never, Values>(`
   INSERT INTO document_images (client_id, source_sha256, variant, sha256, size, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  VALUES ($client_id, $source, $variant, $sha256, $size, $created_at)
   ON CONFLICT (client_id, source_sha256, variant)
   DO UPDATE SET sha256 = excluded.sha256, size = excluded.size, created_at = excluded.created_at`)
 
@@ -38,23 +38,30 @@ export async function upsertImage(
   client: Client,
   { source, variant, image, now }: { source: string; variant: string; image: Bytes | undefined; now: Date },
 ): Promise<void> {
-  await upsert(tx, client.id, source, variant, image?.sha256 ?? null, image?.sizeBytes ?? null, now)
+  await upsert(tx, {
+    client_id: client.id,
+    source,
+    variant,
+    sha256: image?.sha256 ?? null,
+    size: image?.sizeBytes ?? null,
+    created_at: now,
+  })
 }
 type Bytes = { sha256: string; sizeBytes: number }
 
-const deleteOrphans = statement<{ client_id: string }, [limit: number]>(`
+const deleteOrphans = statement<{ client_id: string }, { limit: number }>(`
   DELETE FROM document_images WHERE (client_id, source_sha256, variant) IN (
     SELECT image.client_id, image.source_sha256, image.variant FROM document_images image
     WHERE NOT EXISTS (SELECT FROM documents one
         WHERE one.client_id = image.client_id AND one.sha256 = image.source_sha256)
       AND NOT EXISTS (SELECT FROM vault_documents one
         WHERE one.client_id = image.client_id AND one.sha256 = image.source_sha256)
-    LIMIT $1
+    LIMIT $limit
   ) RETURNING client_id`)
 
 /** Forgets pictures of files that no document of the client has any more; answers how many. */
 export async function deleteOrphanImages(db: Db, limit: number): Promise<number> {
-  return (await deleteOrphans(db, limit)).length
+  return (await deleteOrphans(db, { limit })).length
 }
 
 export const previewBlobs = blobNames('document_images', 'picture of', 'source_sha256')

@@ -43,7 +43,7 @@ export async function putDocumentType(work: Work, code: string, input: DocumentT
   await upsertDocumentType(work.tx, work.client, after)
   // What is hidden stays stored as it is; reading asks for the type.
   if (before && after.visible_by_employee && !before.visible_by_employee) {
-    await releaseDocuments(work.tx, work.client.id, id, work.now)
+    await releaseDocuments(work.tx, { client_id: work.client.id, document_type_id: id, now: work.now })
   }
   const item = presentDocumentType(after, work.client)
   emit(work, (before ? documentTypeUpdated : documentTypeCreated)[item.kind], item)

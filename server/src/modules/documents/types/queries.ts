@@ -25,41 +25,45 @@ const SELECT = `
     metas, filters, created_at, updated_at
   FROM document_types`
 
-const find = lookup<DocumentTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND code = $2`)
+const find = lookup<DocumentTypeRow, { client_id: string; code: string }>(
+  `${SELECT} WHERE client_id = $client_id AND code = $code`,
+)
 
 export async function findDocumentType(db: Db, client: Client, code: string): Promise<DocumentTypeRow | undefined> {
-  return (await find(db, client.id, code))[0]
+  return (await find(db, { client_id: client.id, code }))[0]
 }
 
-const findById = lookup<DocumentTypeRow, [string, number]>(`${SELECT} WHERE client_id = $1 AND id = $2`)
+const findById = lookup<DocumentTypeRow, { client_id: string; id: number }>(
+  `${SELECT} WHERE client_id = $client_id AND id = $id`,
+)
 
 export async function findDocumentTypeById(db: Db, client: Client, id: number): Promise<DocumentTypeRow | undefined> {
-  return id >= 1 && id <= MAX_ID ? (await findById(db, client.id, id))[0] : undefined
+  return id >= 1 && id <= MAX_ID ? (await findById(db, { client_id: client.id, id }))[0] : undefined
 }
 
-const all = statement<DocumentTypeRow, [string]>(`${SELECT} WHERE client_id = $1 ORDER BY code`)
+const all = statement<DocumentTypeRow, { client_id: string }>(`${SELECT} WHERE client_id = $client_id ORDER BY code`)
 
 export async function listAllTypes(db: Db, client: Client): Promise<DocumentTypeRow[]> {
-  return all(db, client.id)
+  return all(db, { client_id: client.id })
 }
 
-const visible = statement<{ id: number }, [string]>(`
-  SELECT id FROM document_types WHERE client_id = $1 AND visible_by_employee`)
+const visible = statement<{ id: number }, { client_id: string }>(`
+  SELECT id FROM document_types WHERE client_id = $client_id AND visible_by_employee`)
 
 /** The types whose documents employees may see. */
 export async function findVisibleTypes(db: Db, client: Client): Promise<Set<number>> {
-  return new Set((await visible(db, client.id)).map((row) => row.id))
+  return new Set((await visible(db, { client_id: client.id })).map((row) => row.id))
 }
 
-const next = statement<{ id: number }, [string]>(`
+const next = statement<{ id: number }, { client_id: string }>(`
   SELECT min(free.id) AS id FROM (
-    SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $1 AND id < 2147483647
+    SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $client_id AND id < 2147483647
   ) AS free
-  WHERE NOT EXISTS (SELECT FROM document_types taken WHERE taken.client_id = $1 AND taken.id = free.id)`)
+  WHERE NOT EXISTS (SELECT FROM document_types taken WHERE taken.client_id = $client_id AND taken.id = free.id)`)
 
 /** The least number that no type has. */
 export async function nextTypeId(db: Db, client: Client): Promise<number> {
-  return (await next(db, client.id))[0]?.id ?? 1
+  return (await next(db, { client_id: client.id }))[0]?.id ?? 1
 }
 
 export async function upsertDocumentType(tx: Tx, client: Client, row: DocumentTypeRow): Promise<void> {

@@ -17,19 +17,19 @@ const SELECT = `
       AS employee_technical_id
   FROM vault_links link`
 
-const find = lookup<VaultLinkRow, [clientId: string, id: string]>(`
-  ${SELECT} WHERE link.client_id = $1 AND link.id = $2 AND link.deleted_at IS NULL`)
+const find = lookup<VaultLinkRow, { client_id: string; id: string }>(`
+  ${SELECT} WHERE link.client_id = $client_id AND link.id = $id AND link.deleted_at IS NULL`)
 
 export async function findVaultLink(db: Db, client: Client, id: string): Promise<VaultLinkRow | undefined> {
-  return isUuid(id) ? (await find(db, client.id, id))[0] : undefined
+  return isUuid(id) ? (await find(db, { client_id: client.id, id }))[0] : undefined
 }
 
 export type VaultLinkOfEmployee = { id: string; created_at: Date; deleted_at: Date | null }
 
-const findOf = lookup<VaultLinkOfEmployee, [clientId: string, technicalId: string]>(`
+const findOf = lookup<VaultLinkOfEmployee, { client_id: string; technical_id: string }>(`
   SELECT link.id, link.created_at, link.deleted_at FROM vault_links link
   JOIN employees employee ON employee.client_id = link.client_id AND employee.key = link.employee_key
-  WHERE link.client_id = $1 AND employee.technical_id = $2`)
+  WHERE link.client_id = $client_id AND employee.technical_id = $technical_id`)
 
 /** The link of an employee, or the one that was deleted last. */
 export async function findVaultLinkOfEmployee(
@@ -37,7 +37,7 @@ export async function findVaultLinkOfEmployee(
   client: Client,
   technicalId: string,
 ): Promise<VaultLinkOfEmployee | undefined> {
-  return (await findOf(db, client.id, technicalId))[0]
+  return (await findOf(db, { client_id: client.id, technical_id: technicalId }))[0]
 }
 
 export async function listVaultLinks(
@@ -58,19 +58,25 @@ export async function listVaultLinks(
   return rows
 }
 
-type LinkValues = [clientId: string, employeeKey: string, id: string, createdAt: Date]
-const INSERT = 'INSERT INTO vault_links (client_id, employee_key, id, created_at) VALUES ($1, $2, $3, $4)'
+type LinkValues = { client_id: string; employee_key: string; id: string; created_at: Date }
+const INSERT =
+  'INSERT INTO vault_links (client_id, employee_key, id, created_at) VALUES ($client_id, $employee_key, $id, $created_at)'
 
 const insertFirst = statement<never, LinkValues>(`${INSERT} ON CONFLICT (client_id, employee_key) DO NOTHING`)
 
 /** The first link of an employee; of several that are opened at once, one is. */
 export async function insertFirstVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<void> {
-  await insertFirst(tx, client.id, link.employee_key, link.id, link.created_at)
+  await insertFirst(tx, {
+    client_id: client.id,
+    employee_key: link.employee_key,
+    id: link.id,
+    created_at: link.created_at,
+  })
 }
 
-const insertFirsts = statement<never, [clientId: string, employeeKeys: string[], ids: string[], createdAt: Date]>(`
+const insertFirsts = statement<never, { client_id: string; employee_keys: string[]; ids: string[]; created_at: Date }>(`
   INSERT INTO vault_links (client_id, employee_key, id, created_at)
-  SELECT $1, employee_key, id, $4 FROM unnest($2::bigint[], $3::uuid[]) AS link (employee_key, id)
+  SELECT $client_id, employee_key, id, $created_at FROM unnest($employee_keys::bigint[], $ids::uuid[]) AS link (employee_key, id)
   ON CONFLICT (client_id, employee_key) DO NOTHING`)
 
 /** The first links of many employees. */
@@ -81,16 +87,24 @@ export async function insertFirstVaultLinks(
   now: Date,
 ): Promise<void> {
   const [keys, ids] = [links.map((one) => one.employee_key), links.map((one) => one.id)]
-  await insertFirsts(tx, client.id, keys, ids, now)
+  await insertFirsts(tx, { client_id: client.id, employee_keys: keys, ids, created_at: now })
 }
 
-const findStates = statement<{ employee_key: string; is_linked: boolean }, [clientId: string, employeeKeys: string[]]>(`
+const findStates = statement<
+  { employee_key: string; is_linked: boolean },
+  { client_id: string; employee_keys: string[] }
+>(`
   SELECT employee_key, deleted_at IS NULL AS is_linked FROM vault_links
-  WHERE client_id = $1 AND employee_key = ANY ($2)`)
+  WHERE client_id = $client_id AND employee_key = ANY ($employee_keys)`)
 
 /** Whether employees and their vaults are linked, by their keys; those who never were are not among them. */
 export async function findVaultStates(db: Db, client: Client, keys: string[]): Promise<Map<string, boolean>> {
-  return new Map((await findStates(db, client.id, keys)).map((row) => [row.employee_key, row.is_linked]))
+  return new Map(
+    (await findStates(db, { client_id: client.id, employee_keys: keys })).map((row) => [
+      row.employee_key,
+      row.is_linked,
+    ]),
+  )
 }
 
 const create = statement<{ id: string }, LinkValues>(`
@@ -100,15 +114,24 @@ const create = statement<{ id: string }, LinkValues>(`
 
 /** A link of an employee who has none now; false when there is one. */
 export async function createVaultLink(tx: Tx, client: Client, link: NewVaultLink): Promise<boolean> {
-  return (await create(tx, client.id, link.employee_key, link.id, link.created_at)).length === 1
+  return (
+    (
+      await create(tx, {
+        client_id: client.id,
+        employee_key: link.employee_key,
+        id: link.id,
+        created_at: link.created_at,
+      })
+    ).length === 1
+  )
 }
 
-const deleteLink = statement<{ employee_key: string }, [clientId: string, id: string, now: Date]>(`
+const deleteLink = statement<{ employee_key: string }, { client_id: string; id: string; now: Date }>(`
   WITH gone AS (
-    UPDATE vault_links SET deleted_at = $3 WHERE client_id = $1 AND id = $2 AND deleted_at IS NULL
+    UPDATE vault_links SET deleted_at = $now WHERE client_id = $client_id AND id = $id AND deleted_at IS NULL
     RETURNING client_id, employee_key
   ), unlinked AS (
-    UPDATE documents document SET is_linked = false, updated_at = $3 FROM gone
+    UPDATE documents document SET is_linked = false, updated_at = $now FROM gone
     WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_linked
     RETURNING document.*
   ), kept AS (${copyToVaultSql('unlinked')}), given_up AS (
@@ -122,21 +145,21 @@ const deleteLink = statement<{ employee_key: string }, [clientId: string, id: st
  * it any more. False when there is no such link any more.
  */
 export async function deleteVaultLink(tx: Tx, client: Client, id: string, now: Date): Promise<boolean> {
-  return (await deleteLink(tx, client.id, id, now)).length === 1
+  return (await deleteLink(tx, { client_id: client.id, id, now })).length === 1
 }
 
-type Release = [clientId: string, documentTypeId: number, now: Date]
+type Release = { client_id: string; document_type_id: number; now: Date }
 const RELEASE = (documents: string) => `
   WITH released AS (
     UPDATE documents SET is_linked = true, is_withheld = false
-    WHERE client_id = $1 AND document_type_id = $2 AND is_withheld ${documents} RETURNING employee_key
+    WHERE client_id = $client_id AND document_type_id = $document_type_id AND is_withheld ${documents} RETURNING employee_key
   )
   INSERT INTO vault_links (client_id, employee_key, id, created_at)
-  SELECT $1, employee_key, gen_random_uuid(), $3 FROM (SELECT DISTINCT employee_key FROM released) AS employee
+  SELECT $client_id, employee_key, gen_random_uuid(), $now FROM (SELECT DISTINCT employee_key FROM released) AS employee
   ON CONFLICT (client_id, employee_key) DO NOTHING`
 
 /** Puts the withheld documents of a type into the vaults of their employees; opens the first link of those who need it. */
 export const releaseDocuments = statement<never, Release>(RELEASE(''))
 
 /** The same for one document. */
-export const releaseDocument = statement<never, [...Release, documentKey: string]>(RELEASE('AND key = $4'))
+export const releaseDocument = statement<never, Release & { document_key: string }>(RELEASE('AND key = $document_key'))

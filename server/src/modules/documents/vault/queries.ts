@@ -81,15 +81,15 @@ function conditionsOf(client: Client, { document_type_code, year }: VaultFilter)
   return conditions
 }
 
-const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $1 AND technical_id = $2)'
+const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $client_id AND technical_id = $employee)'
 
-const find = lookup<VaultRow, [clientId: string, employee: string, id: string]>(`
+const find = lookup<VaultRow, { client_id: string; employee: string; id: string }>(`
   SELECT ${SHOWN} FROM (
     SELECT ${KEPT}, created_at AS received_at FROM documents
-    WHERE id = $3 AND client_id = $1 AND employee_key = ${EMPLOYEE} AND is_linked
+    WHERE id = $id AND client_id = $client_id AND employee_key = ${EMPLOYEE} AND is_linked
     UNION ALL
     SELECT ${KEPT}, filed_at AS received_at FROM vault_documents
-    WHERE client_id = $1 AND id = $3 AND employee_key = ${EMPLOYEE}
+    WHERE client_id = $client_id AND id = $id AND employee_key = ${EMPLOYEE}
   ) AS held ${TYPE} WHERE ${isVisible('held')}`)
 
 export async function findVaultRow(
@@ -98,7 +98,7 @@ export async function findVaultRow(
   employeeTechnicalId: string,
   id: string,
 ): Promise<VaultRow | undefined> {
-  return (await find(db, client.id, employeeTechnicalId, id))[0]
+  return (await find(db, { client_id: client.id, employee: employeeTechnicalId, id }))[0]
 }
 
 export type VaultTally = {
@@ -110,22 +110,22 @@ export type VaultTally = {
   size: string
 }
 
-const tally = statement<VaultTally, [clientId: string, employee: string]>(`
+const tally = statement<VaultTally, { client_id: string; employee: string }>(`
   SELECT held.year, type.code, type.name, type.localized_names, held.documents_count, held.size FROM (
     SELECT client_id, document_type_id, extract(year FROM date AT TIME ZONE 'UTC')::integer AS year,
       count(*)::integer AS documents_count, sum(size) AS size
     FROM (
       SELECT client_id, document_type_id, date, size FROM documents
-      WHERE client_id = $1 AND employee_key = ${EMPLOYEE} AND is_linked
+      WHERE client_id = $client_id AND employee_key = ${EMPLOYEE} AND is_linked
       UNION ALL
       SELECT client_id, document_type_id, date, size FROM vault_documents
-      WHERE client_id = $1 AND employee_key = ${EMPLOYEE}
+      WHERE client_id = $client_id AND employee_key = ${EMPLOYEE}
     ) AS one WHERE ${isVisible('one')} GROUP BY client_id, document_type_id, year
   ) AS held ${TYPE}`)
 
 /** How much a vault holds, by year and type. */
 export function tallyVault(db: Db, client: Client, employeeTechnicalId: string): Promise<VaultTally[]> {
-  return tally(db, client.id, employeeTechnicalId)
+  return tally(db, { client_id: client.id, employee: employeeTechnicalId })
 }
 
 export const vaultBlobs = blobNames('vault_documents', 'vault document')

@@ -11,11 +11,21 @@ const BATCH_SIZE = 5000
 
 const insert = statement<
   never,
-  [string, string, number, string, (number | null)[], (string | null)[], string[], string[], (string | null)[]]
+  {
+    client_id: string
+    import_id: string
+    last_position: number
+    severity: string
+    lines: (number | null)[]
+    fields: (string | null)[]
+    codes: string[]
+    messages: string[]
+    cells: (string | null)[]
+  }
 >(`
   INSERT INTO import_report_lines (client_id, import_id, position, severity, line, field, code, message, cells)
-  SELECT $1, $2, $3 + ordinality, $4, line, field, code, message, cells::json
-  FROM unnest($5::integer[], $6::text[], $7::text[], $8::text[], $9::text[])
+  SELECT $client_id, $import_id, $last_position + ordinality, $severity, line, field, code, message, cells::json
+  FROM unnest($lines::integer[], $fields::text[], $codes::text[], $messages::text[], $cells::text[])
     WITH ORDINALITY AS given (line, field, code, message, cells, ordinality)`)
 
 /** Adds lines behind those that are there. */
@@ -29,28 +39,30 @@ export async function insertLines(
 ): Promise<void> {
   for (let at = 0; at < lines.length; at += BATCH_SIZE) {
     const some = lines.slice(at, at + BATCH_SIZE)
-    await insert(
-      tx,
-      ...[client.id, importId, position + at, severity],
-      some.map((one) => one.line),
-      some.map((one) => one.field),
-      some.map((one) => one.code),
-      some.map((one) => one.message),
-      some.map((one) => (one.cells ? JSON.stringify(one.cells) : null)),
-    )
+    await insert(tx, {
+      client_id: client.id,
+      import_id: importId,
+      last_position: position + at,
+      severity,
+      lines: some.map((one) => one.line),
+      fields: some.map((one) => one.field),
+      codes: some.map((one) => one.code),
+      messages: some.map((one) => one.message),
+      cells: some.map((one) => (one.cells ? JSON.stringify(one.cells) : null)),
+    })
   }
 }
 
 export type ReportRow = FileProblem & { position: number; severity: Severity; cells: string[] | null }
 
-const list = statement<ReportRow, [string, string, number, number]>(`
+const list = statement<ReportRow, { client_id: string; import_id: string; position: number; limit: number }>(`
   SELECT position, severity, line, field, code, message, cells FROM import_report_lines
-  WHERE client_id = $1 AND import_id = $2 AND position > $3 ORDER BY position LIMIT $4`)
+  WHERE client_id = $client_id AND import_id = $import_id AND position > $position ORDER BY position LIMIT $limit`)
 
 /** All lines of the report of an import, in batches. */
 export async function* listLines(db: Db, client: Client, importId: string): AsyncGenerator<ReportRow[]> {
   for (let position = 0; ; ) {
-    const rows = await list(db, client.id, importId, position, BATCH_SIZE)
+    const rows = await list(db, { client_id: client.id, import_id: importId, position, limit: BATCH_SIZE })
     if (rows.length > 0) yield rows
     if (rows.length < BATCH_SIZE) return
     position = rows.at(-1)?.position ?? position
@@ -77,9 +89,9 @@ export async function listLinePage(
   return rows
 }
 
-const last = statement<{ position: number }, [string, string]>(`
-  SELECT coalesce(max(position), 0) AS position FROM import_report_lines WHERE client_id = $1 AND import_id = $2`)
+const last = statement<{ position: number }, { client_id: string; import_id: string }>(`
+  SELECT coalesce(max(position), 0) AS position FROM import_report_lines WHERE client_id = $client_id AND import_id = $import_id`)
 
 export async function lastPosition(db: Db, client: Client, importId: string): Promise<number> {
-  return (await last(db, client.id, importId))[0]?.position ?? 0
+  return (await last(db, { client_id: client.id, import_id: importId }))[0]?.position ?? 0
 }

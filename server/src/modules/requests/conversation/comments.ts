@@ -31,16 +31,25 @@ export type MessageRow = CommentRow & { by_employee: boolean; total: string }
 
 const insert = statement<
   { id: string },
-  [string, string, string, boolean, string | null, string | null, Date, files: string]
+  {
+    client_id: string
+    request_id: string
+    body: string
+    internal: boolean
+    user_key: string | null
+    employee_key: string | null
+    created_at: Date
+    files: string
+  }
 >(`
   WITH made AS (
     INSERT INTO request_comments (client_id, request_id, body, internal, user_key, employee_key, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING client_id, request_id, id
+    VALUES ($client_id, $request_id, $body, $internal, $user_key, $employee_key, $created_at) RETURNING client_id, request_id, id
   ), kept AS (
     INSERT INTO request_files (client_id, request_id, id, comment_id, position, filename, content_type, size, sha256)
     SELECT made.client_id, made.request_id, file.id, made.id, file.position, file.filename, file.content_type, file.size,
       file.sha256
-    FROM made CROSS JOIN json_to_recordset($8::json) AS file
+    FROM made CROSS JOIN json_to_recordset($files::json) AS file
       (id uuid, position smallint, filename text, content_type text, size bigint, sha256 text)
   )
   SELECT id FROM made`)
@@ -68,10 +77,16 @@ export async function addComment(
     files.map((file) => [null, file]),
   )
   const { user_key, employee_key } = author
-  const [made] = await insert(
-    tx,
-    ...([client.id, requestId, body, internal, user_key, employee_key, now, JSON.stringify(kept)] as const),
-  )
+  const [made] = await insert(tx, {
+    client_id: client.id,
+    request_id: requestId,
+    body,
+    internal,
+    user_key,
+    employee_key,
+    created_at: now,
+    files: JSON.stringify(kept),
+  })
   if (!made) throw new Error('A comment was not stored.')
   await Promise.all([
     touchRequest(tx, client, requestId, now),
@@ -114,12 +129,12 @@ const COLUMNS = `comment.id, comment.request_id, comment.body, comment.internal,
      FROM request_files file WHERE file.client_id = comment.client_id AND file.request_id = comment.request_id
        AND file.comment_id = comment.id) AS files`
 
-const list = statement<CommentRow, [string, string, number, number]>(`
-  SELECT ${COLUMNS} FROM request_comments comment WHERE comment.client_id = $1 AND comment.request_id = $2
-  ORDER BY comment.id LIMIT $3 OFFSET $4`)
+const list = statement<CommentRow, { client_id: string; request_id: string; limit: number; offset: number }>(`
+  SELECT ${COLUMNS} FROM request_comments comment WHERE comment.client_id = $client_id AND comment.request_id = $request_id
+  ORDER BY comment.id LIMIT $limit OFFSET $offset`)
 
-const count = statement<{ total: string }, [string, string]>(`
-  SELECT count(*) AS total FROM request_comments WHERE client_id = $1 AND request_id = $2`)
+const count = statement<{ total: string }, { client_id: string; request_id: string }>(`
+  SELECT count(*) AS total FROM request_comments WHERE client_id = $client_id AND request_id = $request_id`)
 
 /** The comments of a request, the oldest first. */
 export async function listComments(
@@ -129,17 +144,20 @@ export async function listComments(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: Comment[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    list(db, client.id, requestId, limit, offset),
-    count(db, client.id, requestId),
+    list(db, { client_id: client.id, request_id: requestId, limit, offset }),
+    count(db, { client_id: client.id, request_id: requestId }),
   ])
   return { rows: rows.map(presentComment), total: Number(counted?.total) }
 }
 
-const listNewest = statement<MessageRow, [string, string, boolean, number]>(`
+const listNewest = statement<
+  MessageRow,
+  { client_id: string; request_id: string; with_internal: boolean; limit: number }
+>(`
   SELECT ${COLUMNS}, comment.employee_key IS NOT NULL AS by_employee, count(*) OVER () AS total
   FROM request_comments comment
-  WHERE comment.client_id = $1 AND comment.request_id = $2 AND ($3::boolean OR NOT comment.internal)
-  ORDER BY comment.id DESC LIMIT $4`)
+  WHERE comment.client_id = $client_id AND comment.request_id = $request_id AND ($with_internal::boolean OR NOT comment.internal)
+  ORDER BY comment.id DESC LIMIT $limit`)
 
 /** The last comments of a request, the oldest of them first; internal ones for managers only. */
 export async function listConversation(
@@ -148,6 +166,6 @@ export async function listConversation(
   requestId: string,
   { withInternal, limit }: { withInternal: boolean; limit: number },
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  const rows = await listNewest(db, client.id, requestId, withInternal, limit)
+  const rows = await listNewest(db, { client_id: client.id, request_id: requestId, with_internal: withInternal, limit })
   return { rows: rows.toReversed(), total: Number(rows[0]?.total ?? 0) }
 }

@@ -50,16 +50,19 @@ export const commentFileUri = (requestId: string, commentId: string, position: n
 export type FileRow = { filename: string; content_type: string; size: string; sha256: string }
 
 const COLUMNS = 'filename, content_type, size, sha256'
-const ofField = lookup<FileRow, [string, string, string]>(`
-  SELECT ${COLUMNS} FROM request_files WHERE client_id = $1 AND request_id = $2 AND field_code = $3`)
-const ofComment = lookup<FileRow, [string, string, string, number, boolean]>(`
+const ofField = lookup<FileRow, { client_id: string; request_id: string; field_code: string }>(`
+  SELECT ${COLUMNS} FROM request_files WHERE client_id = $client_id AND request_id = $request_id AND field_code = $field_code`)
+const ofComment = lookup<
+  FileRow,
+  { client_id: string; request_id: string; comment_id: string; position: number; with_internal: boolean }
+>(`
   SELECT ${COLUMNS} FROM request_files file
-  WHERE client_id = $1 AND request_id = $2 AND comment_id = $3 AND position = $4
-    AND ($5::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = file.client_id
+  WHERE client_id = $client_id AND request_id = $request_id AND comment_id = $comment_id AND position = $position
+    AND ($with_internal::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = file.client_id
       AND comment.request_id = file.request_id AND comment.id = file.comment_id AND NOT comment.internal))`)
 
 export async function findFieldFile(db: Db, client: Client, requestId: string, code: string) {
-  return (await ofField(db, client.id, requestId, code))[0]
+  return (await ofField(db, { client_id: client.id, request_id: requestId, field_code: code }))[0]
 }
 
 /** Files of internal comments are for managers only. */
@@ -69,7 +72,9 @@ export async function findCommentFile(
   { id, comment_id, position }: { id: string; comment_id: string; position: number },
   { withInternal }: { withInternal: boolean },
 ) {
-  return (await ofComment(db, client.id, id, comment_id, position, withInternal))[0]
+  return (
+    await ofComment(db, { client_id: client.id, request_id: id, comment_id, position, with_internal: withInternal })
+  )[0]
 }
 
 export const requestFileBlobs = blobNames('request_files', 'request file')

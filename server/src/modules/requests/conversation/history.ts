@@ -12,11 +12,22 @@ type NewHistoryEntry =
 
 const insert = statement<
   never,
-  [string, string, string, string, string | null, string | null, string | null, string, string | null, Date]
+  {
+    client_id: string
+    request_id: string
+    action: string
+    changes: string
+    comment_id: string | null
+    user_key: string | null
+    employee_key: string | null
+    actor_type: string
+    actor_name: string | null
+    created_at: Date
+  }
 >(`
   INSERT INTO request_history (client_id, request_id, action, changes, comment_id, user_key, employee_key, actor_type,
     actor_name, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
+  VALUES ($client_id, $request_id, $action, $changes, $comment_id, $user_key, $employee_key, $actor_type, $actor_name, $created_at)`)
 
 /** Writes down what somebody did to a request. */
 export async function recordHistory(
@@ -27,11 +38,18 @@ export async function recordHistory(
   const changes = deed.action === 'updated' ? deed.changes : []
   const commentId = deed.action === 'commented' ? deed.comment_id : null
   const { user_key, employee_key } = deed.doer
-  await insert(
-    tx,
-    ...([client.id, requestId, deed.action, JSON.stringify(changes), commentId, user_key, employee_key] as const),
-    ...([actor.type, actor.name, now] as const),
-  )
+  await insert(tx, {
+    client_id: client.id,
+    request_id: requestId,
+    action: deed.action,
+    changes: JSON.stringify(changes),
+    comment_id: commentId,
+    user_key,
+    employee_key,
+    actor_type: actor.type,
+    actor_name: actor.name,
+    created_at: now,
+  })
 }
 
 type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
@@ -48,12 +66,12 @@ const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM
 const COLUMNS = `entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
     coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor`
 
-const list = statement<HistoryRow, [string, string, number, number]>(`
-  SELECT ${COLUMNS} FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2
-  ORDER BY entry.id LIMIT $3 OFFSET $4`)
+const list = statement<HistoryRow, { client_id: string; request_id: string; limit: number; offset: number }>(`
+  SELECT ${COLUMNS} FROM request_history entry WHERE entry.client_id = $client_id AND entry.request_id = $request_id
+  ORDER BY entry.id LIMIT $limit OFFSET $offset`)
 
-const count = statement<{ total: string }, [string, string]>(`
-  SELECT count(*) AS total FROM request_history WHERE client_id = $1 AND request_id = $2`)
+const count = statement<{ total: string }, { client_id: string; request_id: string }>(`
+  SELECT count(*) AS total FROM request_history WHERE client_id = $client_id AND request_id = $request_id`)
 
 /** What happened to a request, from the beginning on. */
 export async function listHistory(
@@ -63,8 +81,8 @@ export async function listHistory(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: HistoryEntry[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    list(db, client.id, requestId, limit, offset),
-    count(db, client.id, requestId),
+    list(db, { client_id: client.id, request_id: requestId, limit, offset }),
+    count(db, { client_id: client.id, request_id: requestId }),
   ])
   return {
     rows: rows.map(({ action, actor, actor_name, changes, comment_id, created_at }) => ({
@@ -75,11 +93,11 @@ export async function listHistory(
   }
 }
 
-const listNewest = statement<HistoryItemRow, [string, string, number]>(`
+const listNewest = statement<HistoryItemRow, { client_id: string; request_id: string; limit: number }>(`
   SELECT ${COLUMNS},
     CASE WHEN entry.user_key IS NOT NULL THEN 'manager' WHEN entry.employee_key IS NOT NULL THEN 'employee' END AS side
-  FROM request_history entry WHERE entry.client_id = $1 AND entry.request_id = $2 AND entry.action <> 'commented'
-  ORDER BY entry.id DESC LIMIT $3`)
+  FROM request_history entry WHERE entry.client_id = $client_id AND entry.request_id = $request_id AND entry.action <> 'commented'
+  ORDER BY entry.id DESC LIMIT $limit`)
 
 /** What was done to a request lately, from the oldest on; what was said is in its comments. */
 export async function listRecentHistory(
@@ -88,5 +106,5 @@ export async function listRecentHistory(
   requestId: string,
   limit: number,
 ): Promise<HistoryItemRow[]> {
-  return (await listNewest(db, client.id, requestId, limit)).toReversed()
+  return (await listNewest(db, { client_id: client.id, request_id: requestId, limit })).toReversed()
 }

@@ -59,10 +59,10 @@ export type FormToFill = Static<typeof FormToFill>
 /** As many forms are offered; more than anybody reads through. */
 const MAX_FORMS = 500
 
-const list = statement<StoredForm, [string, boolean, number]>(`
-  ${SELECT_FORM} WHERE form.client_id = $1 AND form.deleted_at IS NULL
-    AND ($2::boolean OR (kept.definition ->> 'visible_by_employee')::boolean)
-  ORDER BY (kept.definition ->> 'featured')::boolean DESC NULLS LAST, form.code LIMIT $3`)
+const list = statement<StoredForm, { client_id: string; is_for_managers: boolean; limit: number }>(`
+  ${SELECT_FORM} WHERE form.client_id = $client_id AND form.deleted_at IS NULL
+    AND ($is_for_managers::boolean OR (kept.definition ->> 'visible_by_employee')::boolean)
+  ORDER BY (kept.definition ->> 'featured')::boolean DESC NULLS LAST, form.code LIMIT $limit`)
 
 /** The forms that employees see, or all; those that are featured come first, then by title. */
 export async function listOfferedForms(
@@ -70,7 +70,7 @@ export async function listOfferedForms(
   client: Client,
   { isForManagers, language }: { isForManagers: boolean; language: string | undefined },
 ): Promise<OfferedForm[]> {
-  const rows = await list(db, client.id, isForManagers, MAX_FORMS)
+  const rows = await list(db, { client_id: client.id, is_for_managers: isForManagers, limit: MAX_FORMS })
   const forms = rows.map((row) => offer(readForm(row), language))
   const compare = orderIn(language)
   return forms.sort((a, b) => Number(b.featured) - Number(a.featured) || compare(a.title, b.title))

@@ -25,13 +25,13 @@ export const ListOfferedValuesQuery = Type.Object({
 })
 export type ListOfferedValuesQuery = Static<typeof ListOfferedValuesQuery>
 
-const usedBy = lookup<{ code: string }, [string, string, boolean]>(`
+const usedBy = lookup<{ code: string }, { client_id: string; id: string; is_for_managers: boolean }>(`
   SELECT form.code FROM datasets dataset
   JOIN dataset_links link ON link.client_id = dataset.client_id AND link.dataset_key = dataset.key
   JOIN forms form ON form.client_id = link.client_id AND link.holder = 'form ' || form.code AND form.deleted_at IS NULL
   JOIN form_versions kept ON kept.client_id = form.client_id AND kept.code = form.code AND kept.version = form.version
-  WHERE dataset.client_id = $1 AND dataset.id = $2 AND dataset.deleted_at IS NULL
-    AND ($3::boolean OR (kept.definition ->> 'visible_by_employee')::boolean) LIMIT 1`)
+  WHERE dataset.client_id = $client_id AND dataset.id = $id AND dataset.deleted_at IS NULL
+    AND ($is_for_managers::boolean OR (kept.definition ->> 'visible_by_employee')::boolean) LIMIT 1`)
 
 /** A page of the values of a data set that a form asks for; for employees, a form that they see. */
 export async function listOfferedValues(
@@ -41,7 +41,7 @@ export async function listOfferedValues(
   { dimension, parent, q, per_page }: ListOfferedValuesQuery,
   { isForManagers, language, at }: { isForManagers: boolean; language: string | undefined; at: Position | undefined },
 ): Promise<KeysetPage<OfferedValue>> {
-  const [used] = await usedBy(db, client.id, dataset, isForManagers)
+  const [used] = await usedBy(db, { client_id: client.id, id: dataset, is_for_managers: isForManagers })
   if (!used) throw notFound('data set', dataset)
   const filters = {
     ...(dimension === undefined ? {} : { dimension }),

@@ -30,11 +30,13 @@ export function readForm({ definition, ...row }: StoredForm): FormRow {
   return { ...row, content: formContent(definition) }
 }
 
-const findAny = lookup<StoredForm, [string, string]>(`${SELECT_FORM} WHERE form.client_id = $1 AND form.code = $2`)
+const findAny = lookup<StoredForm, { client_id: string; code: string }>(
+  `${SELECT_FORM} WHERE form.client_id = $client_id AND form.code = $code`,
+)
 
 /** A form in its newest version, deleted or not. */
 export async function findAnyForm(db: Db, client: Client, code: string): Promise<FormRow | undefined> {
-  const [row] = await findAny(db, client.id, code)
+  const [row] = await findAny(db, { client_id: client.id, code })
   return row && readForm(row)
 }
 
@@ -44,11 +46,14 @@ export async function findForm(db: Db, client: Client, code: string): Promise<Fo
   return form?.deleted_at ? undefined : form
 }
 
-const put = statement<never, [string, string, number, string, string, Date]>(`
+const put = statement<
+  never,
+  { client_id: string; code: string; version: number; definition: string; search_text: string; created_at: Date }
+>(`
   WITH kept AS (
-    INSERT INTO form_versions (client_id, code, version, definition, created_at) VALUES ($1, $2, $3, $4::json, $6)
+    INSERT INTO form_versions (client_id, code, version, definition, created_at) VALUES ($client_id, $code, $version, $definition::json, $created_at)
   )
-  INSERT INTO forms (client_id, code, version, search_text, created_at, updated_at) VALUES ($1, $2, $3, $5, $6, $6)
+  INSERT INTO forms (client_id, code, version, search_text, created_at, updated_at) VALUES ($client_id, $code, $version, $search_text, $created_at, $created_at)
   ON CONFLICT (client_id, code) DO UPDATE SET version = excluded.version, search_text = excluded.search_text,
     updated_at = excluded.updated_at, deleted_at = NULL`)
 
@@ -61,21 +66,28 @@ export async function insertFormVersion(
 ): Promise<void> {
   const titles = content.localized_titles.map((one) => one.value ?? '')
   const text = searchText([code, content.title, ...titles])
-  await put(tx, client.id, code, version, JSON.stringify(content), text, now)
+  await put(tx, {
+    client_id: client.id,
+    code,
+    version,
+    definition: JSON.stringify(content),
+    search_text: text,
+    created_at: now,
+  })
 }
 
-const markDeleted = statement<never, [string, string, Date]>(`
-  UPDATE forms SET deleted_at = $3, updated_at = $3 WHERE client_id = $1 AND code = $2`)
+const markDeleted = statement<never, { client_id: string; code: string; deleted_at: Date }>(`
+  UPDATE forms SET deleted_at = $deleted_at, updated_at = $deleted_at WHERE client_id = $client_id AND code = $code`)
 
 export async function markFormDeleted(tx: Tx, client: Client, code: string, now: Date): Promise<void> {
-  await markDeleted(tx, client.id, code, now)
+  await markDeleted(tx, { client_id: client.id, code, deleted_at: now })
 }
 
-const countHit = statement<{ code: string }, [string, string]>(`
-  UPDATE forms SET total_hits = total_hits + 1 WHERE client_id = $1 AND code = $2 AND deleted_at IS NULL RETURNING code`)
+const countHit = statement<{ code: string }, { client_id: string; code: string }>(`
+  UPDATE forms SET total_hits = total_hits + 1 WHERE client_id = $client_id AND code = $code AND deleted_at IS NULL RETURNING code`)
 
 export async function addFormHit(tx: Tx, client: Client, code: string): Promise<boolean> {
-  return (await countHit(tx, client.id, code)).length > 0
+  return (await countHit(tx, { client_id: client.id, code })).length > 0
 }
 
 export async function listForms(
@@ -94,10 +106,10 @@ export async function listForms(
   return rows.map(readForm)
 }
 
-const listLive = statement<StoredForm, [string, number, number]>(`
-  ${SELECT_FORM} WHERE form.client_id = $1 AND form.deleted_at IS NULL ORDER BY form.code LIMIT $2 OFFSET $3`)
-const countLive = statement<{ total: string }, [string]>(`
-  SELECT count(*) AS total FROM forms WHERE client_id = $1 AND deleted_at IS NULL`)
+const listLive = statement<StoredForm, { client_id: string; limit: number; offset: number }>(`
+  ${SELECT_FORM} WHERE form.client_id = $client_id AND form.deleted_at IS NULL ORDER BY form.code LIMIT $limit OFFSET $offset`)
+const countLive = statement<{ total: string }, { client_id: string }>(`
+  SELECT count(*) AS total FROM forms WHERE client_id = $client_id AND deleted_at IS NULL`)
 
 /** A page of all forms by their codes, and how many there are. */
 export async function listFormsByCode(
@@ -105,6 +117,9 @@ export async function listFormsByCode(
   client: Client,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: FormRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([listLive(db, client.id, limit, offset), countLive(db, client.id)])
+  const [rows, [counted]] = await Promise.all([
+    listLive(db, { client_id: client.id, limit, offset }),
+    countLive(db, { client_id: client.id }),
+  ])
   return { rows: rows.map(readForm), total: Number(counted?.total) }
 }

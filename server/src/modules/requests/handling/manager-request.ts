@@ -31,11 +31,14 @@ const { actor_technical_id: _, ...changeable } = ChangedRequest.properties
 export const ManagerRequestChange = NamedObject('ManagedRequestChange', changeable)
 export type ManagerRequestChange = Static<typeof ManagerRequestChange>
 
-const listOrganizations = statement<{ name: string }, [string, string | null, string | null]>(`
-  SELECT DISTINCT ${localizedNameSql('organization', '$3')} AS name FROM registrations registration
+const listOrganizations = statement<
+  { name: string },
+  { client_id: string; employee_key: string | null; languages: string | null }
+>(`
+  SELECT DISTINCT ${localizedNameSql('organization', '$languages')} AS name FROM registrations registration
   JOIN organizations organization
     ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
-  WHERE registration.client_id = $1 AND registration.employee_key = $2::bigint AND registration.active
+  WHERE registration.client_id = $client_id AND registration.employee_key = $employee_key::bigint AND registration.active
   ORDER BY 1`)
 
 type Looking = { person: SessionPerson; language: string | undefined; now: Date; publicUrl: string }
@@ -52,7 +55,11 @@ export async function getManagerRequest(
   if (!row) throw notFound('request', id)
   const [shown, organizations, mayWrite, closingMail] = await Promise.all([
     showRequest(db, client, row, { isForManagers: true, language }),
-    listOrganizations(db, client.id, row.employee_key, closestLanguage(client.languages, language) ?? null),
+    listOrganizations(db, {
+      client_id: client.id,
+      employee_key: row.employee_key,
+      languages: closestLanguage(client.languages, language) ?? null,
+    }),
     mayWriteTo(db, client, id, person),
     findClosingMail(db, client, row, publicUrl),
   ])

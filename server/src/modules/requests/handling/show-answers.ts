@@ -9,8 +9,8 @@ import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 
-const findVersion = statement<{ definition: FormInput }, [string, string, number]>(`
-  SELECT definition FROM form_versions WHERE client_id = $1 AND code = $2 AND version = $3`)
+const findVersion = statement<{ definition: FormInput }, { client_id: string; code: string; version: number }>(`
+  SELECT definition FROM form_versions WHERE client_id = $client_id AND code = $code AND version = $version`)
 
 /** The form of a request, as it was when the request was made. */
 export async function formOf(
@@ -18,14 +18,14 @@ export async function formOf(
   client: Client,
   { form_code, form_version }: Pick<RequestRow, 'form_code' | 'form_version'>,
 ): Promise<FormContent> {
-  const [found] = await findVersion(db, client.id, form_code, form_version)
+  const [found] = await findVersion(db, { client_id: client.id, code: form_code, version: form_version })
   if (!found) throw new Error(`There is no version ${form_version} of the form ${form_code}.`)
   return formContent(found.definition)
 }
 
-const listFiles = statement<ShownFile & { field_code: string }, [string, string]>(`
+const listFiles = statement<ShownFile & { field_code: string }, { client_id: string; request_id: string }>(`
   SELECT field_code, filename, content_type, size::float8 AS size FROM request_files
-  WHERE client_id = $1 AND request_id = $2 AND field_code IS NOT NULL`)
+  WHERE client_id = $client_id AND request_id = $request_id AND field_code IS NOT NULL`)
 
 /** What was given for the fields of the form, as people read it. */
 export async function showAnswers(
@@ -37,7 +37,7 @@ export async function showAnswers(
 ): Promise<ShownAnswer[]> {
   const values = request.body_json ?? {}
   const [files, shownOf] = await Promise.all([
-    listFiles(db, client.id, request.id),
+    listFiles(db, { client_id: client.id, request_id: request.id }),
     datasetLabels(db, client, fields, values, language),
   ])
   const fileOf = new Map(files.map(({ field_code, ...file }) => [field_code, file]))

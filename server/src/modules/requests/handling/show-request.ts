@@ -70,15 +70,15 @@ function presentHistoryItem({ action, side, actor, changes, created_at }: Histor
   }
 }
 
-const findNames = statement<{ technical_id: string; name: string }, [string, string[]]>(`
+const findNames = statement<{ technical_id: string; name: string }, { client_id: string; technical_ids: string[] }>(`
   SELECT technical_id, first_name || ' ' || last_name AS name FROM users
-  WHERE client_id = $1 AND technical_id = ANY ($2)`)
+  WHERE client_id = $client_id AND technical_id = ANY ($technical_ids)`)
 
 /** The history has managers by their ids; people read names. */
 async function withNames(db: Db, client: Client, deeds: HistoryItemRow[]): Promise<HistoryItem[]> {
   const named = deeds.flatMap(({ changes }) => changes.filter(({ field }) => field === 'managers_assigned'))
   const ids = [...new Set(named.flatMap(({ from, to }) => [...idsIn(from), ...idsIn(to)]))]
-  const rows = ids.length > 0 ? await findNames(db, client.id, ids) : []
+  const rows = ids.length > 0 ? await findNames(db, { client_id: client.id, technical_ids: ids }) : []
   const names = new Map(rows.map(({ technical_id, name }) => [technical_id, name]))
   const called = (value: unknown) => idsIn(value).map((id) => names.get(id) ?? id)
   return deeds.map((deed) =>

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { StoredRequest } from '#modules/requests/queries.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { statement } from '#platform/db/statement.ts'
+import { parametersFor, statement } from '#platform/db/statement.ts'
 import { conditionsOf, type RequestFilters, type Span } from './filters.ts'
 
 /** What is counted of a request. */
@@ -12,12 +12,12 @@ export const COUNTED = [
 ] as const
 export type Counted = Pick<StoredRequest, (typeof COUNTED)[number]>
 
-const note = statement<never, [string, number, ...(string | Date | null)[]]>(`
-  INSERT INTO request_changes_to_count (client_id, change, ${COUNTED.join(', ')}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+const note = statement<never, Counted & { client_id: string; change: number }>(`
+  INSERT INTO request_changes_to_count (client_id, change, ${COUNTED.join(', ')}) VALUES ($client_id, $change, ${parametersFor(COUNTED)})`)
 
 /** Notes that a request came to be (1) or is no longer (-1) what it is counted as. */
 export async function noteCount(tx: Tx, client: Client, change: 1 | -1, counted: Counted): Promise<void> {
-  await note(tx, client.id, change, ...COUNTED.map((column) => counted[column]))
+  await note(tx, { ...counted, client_id: client.id, change })
 }
 
 /** Filters that are tallied in every combination: together they have few values. */
@@ -37,7 +37,7 @@ const combined = choicesOf(JOINED).map(
   (names) => `('${dimensionOf(names)}', concat_ws(' ', ${["''", ...names].join(', ')}))`,
 )
 
-const fold = statement<never, []>(`
+const fold = statement<never>(`
   WITH gone AS (DELETE FROM request_changes_to_count RETURNING *)
   INSERT INTO request_tallies AS tally (client_id, dimension, value, count)
   SELECT client_id, dimension, value, sum(change) FROM gone CROSS JOIN LATERAL (VALUES

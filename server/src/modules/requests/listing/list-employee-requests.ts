@@ -78,10 +78,10 @@ export async function getEmployeeRequest(db: Db, client: Client, technicalId: st
 }
 
 type TitleRow = { code: string; version: number; localized_titles: LocalizedName[] | null }
-const findTitles = statement<TitleRow, [string, string[], number[]]>(`
+const findTitles = statement<TitleRow, { client_id: string; codes: string[]; versions: number[] }>(`
   SELECT kept.code, kept.version, kept.definition -> 'localized_titles' AS localized_titles
-  FROM unnest($2::text[], $3::integer[]) AS named (code, version)
-  JOIN form_versions kept ON kept.client_id = $1 AND kept.code = named.code AND kept.version = named.version`)
+  FROM unnest($codes::text[], $versions::integer[]) AS named (code, version)
+  JOIN form_versions kept ON kept.client_id = $client_id AND kept.code = named.code AND kept.version = named.version`)
 
 export type Titles = ReadonlyMap<string, LocalizedName[]>
 
@@ -91,7 +91,7 @@ export async function listTitles(db: Db, client: Client, requests: readonly Requ
   if (versions.size === 0) return new Map()
   const named = [...versions.values()]
   const [codes, numbers] = [named.map((one) => one.form_code), named.map((one) => one.form_version)]
-  const rows = await findTitles(db, client.id, codes, numbers)
+  const rows = await findTitles(db, { client_id: client.id, codes, versions: numbers })
   return new Map(rows.map((one) => [`${one.version} ${one.code}`, one.localized_titles ?? []]))
 }
 
@@ -106,8 +106,8 @@ type LastRow = {
   author: Person | null
   created_at: Date
 }
-const findLast = statement<LastRow, [string, string[]]>(`
-  SELECT last.* FROM unnest($2::bigint[]) AS named (id) CROSS JOIN LATERAL (
+const findLast = statement<LastRow, { client_id: string; ids: string[] }>(`
+  SELECT last.* FROM unnest($ids::bigint[]) AS named (id) CROSS JOIN LATERAL (
     SELECT comment.request_id, comment.body, comment.employee_key IS NOT NULL AS by_employee, comment.created_at,
       coalesce(
         (SELECT ${personSql('one')} FROM users one
@@ -116,7 +116,7 @@ const findLast = statement<LastRow, [string, string[]]>(`
          WHERE one.client_id = comment.client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
       ) AS author
     FROM request_comments comment
-    WHERE comment.client_id = $1 AND comment.request_id = named.id AND NOT comment.internal
+    WHERE comment.client_id = $client_id AND comment.request_id = named.id AND NOT comment.internal
     ORDER BY comment.id DESC LIMIT 1
   ) AS last`)
 
@@ -126,7 +126,7 @@ const MAX_LETTERS = 160
 async function listLast(db: Db, client: Client, requests: readonly RequestRow[]): Promise<LastMessages> {
   if (requests.length === 0) return new Map()
   const ids = requests.map(({ id }) => id)
-  const rows = await findLast(db, client.id, ids)
+  const rows = await findLast(db, { client_id: client.id, ids })
   return new Map(
     rows.map(({ request_id, body, by_employee, author, created_at }) => [
       request_id,

@@ -59,14 +59,23 @@ type Named = {
   visible: string | null
   visible_by_uuid: string | null
 }
-const EMPLOYEE = 'SELECT key::text FROM employees WHERE client_id = $1 AND deleted_at IS NULL AND'
-const findNamed = lookup<Named, [string, string | null, string | null, string | null, string | null]>(`
+const EMPLOYEE = 'SELECT key::text FROM employees WHERE client_id = $client_id AND deleted_at IS NULL AND'
+const findNamed = lookup<
+  Named,
+  {
+    client_id: string
+    employee_technical_id: string | null
+    creator_technical_id: string | null
+    visible_by_technical_id: string | null
+    visible_by_core_uuid: string | null
+  }
+>(`
   SELECT
-    (${EMPLOYEE} technical_id = $2) AS employee,
-    (SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $3) AS creator_user,
-    (${EMPLOYEE} technical_id = $3) AS creator_employee,
-    (${EMPLOYEE} technical_id = $4) AS visible,
-    (${EMPLOYEE} core_uuid = $5::uuid) AS visible_by_uuid`)
+    (${EMPLOYEE} technical_id = $employee_technical_id) AS employee,
+    (SELECT key::text FROM users WHERE client_id = $client_id AND technical_id = $creator_technical_id) AS creator_user,
+    (${EMPLOYEE} technical_id = $creator_technical_id) AS creator_employee,
+    (${EMPLOYEE} technical_id = $visible_by_technical_id) AS visible,
+    (${EMPLOYEE} core_uuid = $visible_by_core_uuid::uuid) AS visible_by_uuid`)
 
 /** Undefined when nothing fits: nobody is called so, or two filters name two employees. */
 async function filtersOf(db: Db, client: Client, query: ListRequestsQuery): Promise<RequestFilters | undefined> {
@@ -94,7 +103,13 @@ async function namedIn(
   const uuid = query.visible_by_core_uuid
   if (ids.every((id) => id === undefined) && uuid === undefined) return {}
   const [employee, creator, visible] = ids
-  const [found] = await findNamed(db, client.id, employee ?? null, creator ?? null, visible ?? null, uuid ?? null)
+  const [found] = await findNamed(db, {
+    client_id: client.id,
+    employee_technical_id: employee ?? null,
+    creator_technical_id: creator ?? null,
+    visible_by_technical_id: visible ?? null,
+    visible_by_core_uuid: uuid ?? null,
+  })
   if (!found) return undefined
   const employees = [
     ...(employee === undefined ? [] : [found.employee]),

@@ -40,34 +40,40 @@ const nameOf = (row: string, prefix = '') => `coalesce((${manager(`${row}.client
 
 const find = statement<
   Omit<MailFacts, 'recipient'> & { recipient: Recipient | null },
-  [string, string, 'manager' | 'employee', string, string | null]
+  { client_id: string; id: string; side: 'manager' | 'employee'; key: string; comment_id: string | null }
 >(`
   SELECT request.subject, request.body, kept.definition ->> 'title' AS form_title, request.priority, request.status,
     request.custom_state, request.processing_date_due,
     (${employee('request.client_id', 'request.employee_key')}) AS employee_name,
     ${nameOf('request', 'creator_')} AS creator_name,
-    CASE $3::text WHEN 'manager' THEN (
+    CASE $side::text WHEN 'manager' THEN (
       SELECT ${RECIPIENT} FROM users one
-      WHERE one.client_id = request.client_id AND one.key = $4::bigint AND one.key = ANY (request.manager_keys)
+      WHERE one.client_id = request.client_id AND one.key = $key::bigint AND one.key = ANY (request.manager_keys)
         AND NOT EXISTS (SELECT FROM accounts account WHERE account.client_id = one.client_id
           AND account.scope = 'manager' AND account.technical_id = one.technical_id AND NOT account.is_active)
     ) ELSE (
       SELECT ${RECIPIENT} FROM employees one
-      WHERE one.client_id = request.client_id AND one.key = $4::bigint AND one.key = request.employee_key
+      WHERE one.client_id = request.client_id AND one.key = $key::bigint AND one.key = request.employee_key
         AND request.visible_by_employee AND one.deleted_at IS NULL AND one.email IS NOT NULL
     ) END AS recipient,
     (SELECT json_build_object('author_name', ${nameOf('comment')}, 'body', comment.body, 'internal', comment.internal)
      FROM request_comments comment WHERE comment.client_id = request.client_id AND comment.request_id = request.id
-       AND comment.id = $5::bigint) AS comment
+       AND comment.id = $comment_id::bigint) AS comment
   FROM requests request
   JOIN form_versions kept ON kept.client_id = request.client_id AND kept.code = request.form_code
     AND kept.version = request.form_version
-  WHERE request.client_id = $1 AND request.id = $2::bigint`)
+  WHERE request.client_id = $client_id AND request.id = $id::bigint`)
 
 /** What is mailed; undefined when the recipient is not to be told of the request any more. */
 export async function findMailFacts(db: Db, order: MailOrder): Promise<MailFacts | undefined> {
   const { client_id, request_id, side, recipient_key, comment_id } = order
-  const [found] = await find(db, client_id, request_id, side, recipient_key, comment_id ?? null)
+  const [found] = await find(db, {
+    client_id,
+    id: request_id,
+    side,
+    key: recipient_key,
+    comment_id: comment_id ?? null,
+  })
   if (!found?.recipient || (comment_id !== undefined && !found.comment)) return undefined
   return { ...found, recipient: found.recipient }
 }

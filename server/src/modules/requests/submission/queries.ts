@@ -7,9 +7,9 @@ import type { FormInput } from '#modules/requests/forms/schemas.ts'
 import { COUNTED } from '#modules/requests/listing/count-requests.ts'
 import type { FormOfRequest, StoredRequest } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import { statement } from '#platform/db/statement.ts'
+import { parametersFor, statement } from '#platform/db/statement.ts'
 import type { PendingEvent } from '#platform/db/work.ts'
-import { eventCtes, stampEvent } from '#platform/events/outbox.ts'
+import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 
 /** Whom and what a new request names, with the number that it gets. */
 export type Named = {
@@ -34,18 +34,26 @@ type NamedRow = {
   creator: Person
 }
 
-const find = statement<NamedRow, [string, string | null, string | null, string | null]>(`
+const find = statement<
+  NamedRow,
+  {
+    client_id: string
+    form_code: string | null
+    employee_technical_id: string | null
+    creator_technical_id: string | null
+  }
+>(`
   SELECT nextval('request_ids')::text AS id, client.sealed_shared_token,
     form.version, kept.definition, form.total_hits, form.created_at, form.updated_at,
     employee.key AS employee_key, to_json(employee.places) AS employee_places, ${personSql('employee')} AS employee,
     creator.key AS creator_key, ${personSql('creator')} AS creator
   FROM clients client
-  LEFT JOIN forms form ON form.client_id = client.id AND form.code = $2 AND form.deleted_at IS NULL
+  LEFT JOIN forms form ON form.client_id = client.id AND form.code = $form_code AND form.deleted_at IS NULL
   LEFT JOIN form_versions kept ON kept.client_id = client.id AND kept.code = form.code AND kept.version = form.version
   LEFT JOIN employees employee
-    ON employee.client_id = client.id AND employee.technical_id = $3 AND employee.deleted_at IS NULL
-  LEFT JOIN users creator ON creator.client_id = client.id AND creator.technical_id = $4
-  WHERE client.id = $1`)
+    ON employee.client_id = client.id AND employee.technical_id = $employee_technical_id AND employee.deleted_at IS NULL
+  LEFT JOIN users creator ON creator.client_id = client.id AND creator.technical_id = $creator_technical_id
+  WHERE client.id = $client_id`)
 
 /** All of it in one statement: every new request asks for it. */
 export async function findNamed(
@@ -53,7 +61,12 @@ export async function findNamed(
   client: Client,
   names: { form: string | undefined; employee: string | undefined; creator: string | undefined },
 ): Promise<Named> {
-  const [row] = await find(db, client.id, names.form ?? null, names.employee ?? null, names.creator ?? null)
+  const [row] = await find(db, {
+    client_id: client.id,
+    form_code: names.form ?? null,
+    employee_technical_id: names.employee ?? null,
+    creator_technical_id: names.creator ?? null,
+  })
   if (!row) throw new Error(`There is no client ${client.id}.`)
   const { id, sealed_shared_token, version, total_hits, created_at, updated_at, employee_key, creator_key } = row
   const content = version === null ? undefined : formContent(row.definition)
@@ -115,30 +128,33 @@ const COLUMNS = [
   ...(['processing_date_due', 'processing_start_date', 'closed_by_user_key', 'closed_at'] as const),
   ...(['visible_by_employee', 'callback_url', 'created_at', 'updated_at'] as const),
 ] as const satisfies (keyof StoredRequest)[]
-const FILES = COLUMNS.length + 2
-const [TYPE, DATA, STAMP] = [FILES + 1, FILES + 2, FILES + 3]
+type NewRow = Omit<Pick<StoredRequest, (typeof COLUMNS)[number]>, 'body_json'> & { body_json: string | null }
 
-const insert = statement<never, unknown[]>(`
+const insert = statement<
+  never,
+  NewRow & EventStamp & { client_id: string; files: string; event_type: string; event_data: string }
+>(`
   WITH made AS (
     INSERT INTO requests (client_id, ${COLUMNS.join(', ')})
-    VALUES ($1, ${COLUMNS.map((_, index) => `$${index + 2}`).join(', ')}) RETURNING *
+    VALUES ($client_id, ${parametersFor(COLUMNS)}) RETURNING *
   ), counted AS (
     INSERT INTO request_changes_to_count (client_id, change, ${COUNTED.join(', ')})
     SELECT client_id, 1, ${COUNTED.join(', ')} FROM made
   ), remembered AS (
     INSERT INTO request_history
       (client_id, request_id, action, changes, user_key, employee_key, actor_type, actor_name, created_at)
-    SELECT client_id, id, 'created', '[]', creator_user_key, creator_employee_key, $${STAMP + 1}, $${STAMP + 3}, created_at
+    SELECT client_id, id, 'created', '[]', creator_user_key, creator_employee_key, $event_actor_type, $event_actor_name,
+      created_at
     FROM made
   ), kept AS (
     INSERT INTO request_files (client_id, request_id, id, field_code, position, filename, content_type, size, sha256)
     SELECT made.client_id, made.id, file.id, file.field_code, file.position, file.filename, file.content_type, file.size,
       file.sha256
-    FROM made CROSS JOIN json_to_recordset($${FILES}::json) AS file
+    FROM made CROSS JOIN json_to_recordset($files::json) AS file
       (id uuid, field_code text, position smallint, filename text, content_type text, size bigint, sha256 text)
   ), told AS (
-    SELECT client_id, $${TYPE}::text AS type, id::text AS resource_id, $${DATA}::text AS data FROM made
-  ), ${eventCtes('told', STAMP)}
+    SELECT client_id, $event_type::text AS type, id::text AS resource_id, $event_data::text AS data FROM made
+  ), ${eventCtes('told')}
   SELECT FROM made`)
 
 /** Stores a request with its files, counts it, remembers who made it and tells of it: one statement, at the end of the work. */
@@ -150,9 +166,15 @@ export function insertRequest(
 ): Omit<PendingEvent, 'resourceId'> {
   const row = { ...request, body_json: request.body_json && JSON.stringify(request.body_json) }
   const stamp = stampEvent(work)
-  const values = COLUMNS.map((column) => row[column])
   work.lastStatements.push(() =>
-    insert(work.tx, work.client.id, ...values, JSON.stringify(files), event.type, event.data, ...stamp),
+    insert(work.tx, {
+      ...row,
+      ...stamp,
+      client_id: work.client.id,
+      files: JSON.stringify(files),
+      event_type: event.type,
+      event_data: event.data,
+    }),
   )
-  return { id: stamp[0], ...event, createdAt: work.now }
+  return { id: stamp.event_id, ...event, createdAt: work.now }
 }

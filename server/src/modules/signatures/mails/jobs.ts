@@ -46,7 +46,7 @@ export const mailRequester = defineJob<RequesterMailJobData>(
   async (order, { db, mailer, publicUrl }) => {
     const found = await findFor(db, order)
     const key = found?.process.creator_user_key
-    const [requester] = key ? await findManager(db, order.client_id, key) : []
+    const [requester] = key ? await findManager(db, { client_id: order.client_id, key }) : []
     if (!found || !requester) return
     const url = `${publicUrl}/portal/manager/signatures/${order.process_id}`
     const mail = requesterMail(order.kind, found.process, requester, {
@@ -94,5 +94,7 @@ async function attachmentOf({ blobs }: JobContext, { sealed }: ProcessRow): Prom
 
 const findManager = lookup<
   { email: string; first_name: string; language: string | null },
-  [clientId: string, key: string]
->(`SELECT email, first_name, language FROM users WHERE client_id = $1 AND key = $2::bigint AND email IS NOT NULL`)
+  { client_id: string; key: string }
+>(
+  `SELECT email, first_name, language FROM users WHERE client_id = $client_id AND key = $key::bigint AND email IS NOT NULL`,
+)

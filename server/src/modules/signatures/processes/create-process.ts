@@ -54,5 +54,5 @@ export async function createProcess(
 
 export async function putOriginal({ tx, client }: Work, id: string, file: FileRow): Promise<void> {
   const { filename, size, sha256, page_count } = file
-  await putFile(tx, client.id, id, 'original', filename, Number(size), sha256, page_count)
+  await putFile(tx, { client_id: client.id, id, version: 'original', filename, size: Number(size), sha256, page_count })
 }

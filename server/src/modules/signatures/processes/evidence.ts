@@ -36,26 +36,37 @@ export type EvidenceRow = {
 }
 type Entry = { action: Action; signerId?: string; name?: string | null; from?: RequestOrigin; detail?: string | null }
 
-const insert = statement<never, [string, string, string | null, string, ...(string | null)[]]>(`
+const insert = statement<
+  never,
+  Omit<EvidenceRow, 'created_at'> & { client_id: string; process_id: string; created_at: string }
+>(`
   INSERT INTO signature_evidence (client_id, process_id, signer_id, action, actor_name, address, agent, detail, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`)
+  VALUES ($client_id, $process_id, $signer_id, $action, $actor_name, $address, $agent, $detail, $created_at)`)
 
 const MAX_AGENT_CHARACTERS = 500
 
 /** Keeps what happened, with the change itself. */
 export async function recordEvidence(work: Work, processId: string, entry: Entry): Promise<void> {
   const { action, signerId = null, name = work.actor.name, from, detail = null } = entry
-  const agent = from?.agent?.slice(0, MAX_AGENT_CHARACTERS) ?? null
-  const when = work.now.toISOString()
-  await insert(work.tx, work.client.id, processId, signerId, action, name, from?.address ?? null, agent, detail, when)
+  await insert(work.tx, {
+    client_id: work.client.id,
+    process_id: processId,
+    signer_id: signerId,
+    action,
+    actor_name: name,
+    address: from?.address ?? null,
+    agent: from?.agent?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
+    detail,
+    created_at: work.now.toISOString(),
+  })
 }
 
-const list = statement<EvidenceRow, [string, string]>(`
+const list = statement<EvidenceRow, { client_id: string; process_id: string }>(`
   SELECT action, signer_id, actor_name, address, agent, detail, created_at FROM signature_evidence
-  WHERE client_id = $1 AND process_id = $2 ORDER BY id`)
+  WHERE client_id = $client_id AND process_id = $process_id ORDER BY id`)
 
 export async function listEvidence(db: Db, client: Client, processId: string): Promise<EvidenceRow[]> {
-  return list(db, client.id, processId)
+  return list(db, { client_id: client.id, process_id: processId })
 }
 
 export function presentEvidence({ created_at, ...row }: EvidenceRow): EvidenceEntry {

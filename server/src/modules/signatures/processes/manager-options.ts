@@ -18,7 +18,7 @@ export async function getSignatureOptions(db: Db, client: Client, language: stri
   const [types, documentTypes, usual] = await Promise.all([
     listAllSignatureTypes(db, client),
     findFilingTypes(db, client),
-    findUsual(db, client.id),
+    findUsual(db, { client_id: client.id }),
   ])
   const usualOf = new Map(usual.map((one) => [one.document_type_id, one.signature_type_id]))
   return {
@@ -35,10 +35,10 @@ export async function getSignatureOptions(db: Db, client: Client, language: stri
 }
 
 /** Of the latest processes only: a proposal is not worth a walk through all of them. */
-const findUsual = statement<{ document_type_id: number; signature_type_id: string }, [string]>(`
+const findUsual = statement<{ document_type_id: number; signature_type_id: string }, { client_id: string }>(`
   SELECT DISTINCT ON (document_type_id) document_type_id, signature_type_id FROM (
     SELECT document_type_id, signature_type_id, created_at, key FROM signature_processes
-    WHERE client_id = $1 ORDER BY created_at DESC, key DESC LIMIT 500
+    WHERE client_id = $client_id ORDER BY created_at DESC, key DESC LIMIT 500
   ) AS latest
   WHERE document_type_id IS NOT NULL ORDER BY document_type_id, created_at DESC, key DESC`)
 

@@ -56,8 +56,8 @@ export async function listManagerProcesses(
   )
 }
 
-const namesOf = statement<{ key: string; name: string }, [string, string[]]>(`
-  SELECT key::text, first_name || ' ' || last_name AS name FROM employees WHERE client_id = $1 AND key = ANY ($2::bigint[])`)
+const namesOf = statement<{ key: string; name: string }, { client_id: string; keys: string[] }>(`
+  SELECT key::text, first_name || ' ' || last_name AS name FROM employees WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
 
 /** Processes as a manager sees them, with the names of what they refer to. */
 export async function presentForManager(
@@ -71,7 +71,7 @@ export async function presentForManager(
   const [types, documentTypes, names] = await Promise.all([
     listAllSignatureTypes(db, client),
     findFilingTypes(db, client),
-    namesOf(db, client.id, keys),
+    namesOf(db, { client_id: client.id, keys }),
   ])
   return rows.map((row) => {
     const type = types.find((one) => one.id === row.signature_type_id)

@@ -73,6 +73,6 @@ function comparable(process: ProcessRow) {
 export async function deleteProcess(work: Work, id: string): Promise<void> {
   const process = await getLockedProcess(work, id)
   if (process.status === 'signing') expectStatus(process, [], 'cancel it first')
-  await deleteProcessRow(work.tx, work.client.id, id)
+  await deleteProcessRow(work.tx, { client_id: work.client.id, id })
   emit(work, processDeleted, presentProcess(process))
 }

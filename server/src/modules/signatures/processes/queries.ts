@@ -55,29 +55,34 @@ export const PROCESS_COLUMNS = `
     AS employee_technical_id`
 
 const select = (condition: string) =>
-  `SELECT ${PROCESS_COLUMNS} FROM signature_processes process WHERE process.client_id = $1 AND ${condition}`
-const find = lookup<StoredProcess, [string, string]>(select('process.id = $2'))
-const lock = statement<StoredProcess, [string, string]>(`${select('process.id = $2')} FOR UPDATE OF process`)
+  `SELECT ${PROCESS_COLUMNS} FROM signature_processes process WHERE process.client_id = $client_id AND ${condition}`
+const find = lookup<StoredProcess, { client_id: string; id: string }>(select('process.id = $id'))
+const lock = statement<StoredProcess, { client_id: string; id: string }>(
+  `${select('process.id = $id')} FOR UPDATE OF process`,
+)
 
 export async function findProcess(db: Db, client: Client, id: string): Promise<ProcessRow | undefined> {
   if (!isUuid(id)) return undefined
-  return (await loadFilesAndSigners(db, client, await find(db, client.id, id)))[0]
+  return (await loadFilesAndSigners(db, client, await find(db, { client_id: client.id, id })))[0]
 }
 
 /** Like findProcess, and nobody else changes the process or its signers until the transaction ends. */
 export async function lockProcess(tx: Tx, client: Client, id: string): Promise<ProcessRow | undefined> {
   if (!isUuid(id)) return undefined
-  return (await loadFilesAndSigners(tx, client, await lock(tx, client.id, id)))[0]
+  return (await loadFilesAndSigners(tx, client, await lock(tx, { client_id: client.id, id })))[0]
 }
 
-const listFiles = statement<FileRow & { id: string; version: FileVersion }, [string, string[]]>(`
-  SELECT id, version, filename, size, sha256, page_count FROM signature_files WHERE client_id = $1 AND id = ANY ($2)`)
+const listFiles = statement<FileRow & { id: string; version: FileVersion }, { client_id: string; ids: string[] }>(`
+  SELECT id, version, filename, size, sha256, page_count FROM signature_files WHERE client_id = $client_id AND id = ANY ($ids)`)
 
 /** Processes with their files and signers. */
 export async function loadFilesAndSigners(db: Db, client: Client, found: StoredProcess[]): Promise<ProcessRow[]> {
   if (found.length === 0) return []
   const ids = found.map((one) => one.id)
-  const [signers, files] = await Promise.all([listSigners(db, client, ids), listFiles(db, client.id, ids)])
+  const [signers, files] = await Promise.all([
+    listSigners(db, client, ids),
+    listFiles(db, { client_id: client.id, ids }),
+  ])
   return found.map((process) => {
     const fileOf = (version: FileVersion) => files.find((one) => one.id === process.id && one.version === version)
     const original = fileOf('original')
@@ -123,12 +128,23 @@ export async function updateProcess(tx: Tx, client: Client, id: string, changes:
     .execute()
 }
 
-export const deleteProcessRow = statement<never, [string, string]>(`
-  DELETE FROM signature_processes WHERE client_id = $1 AND id = $2`)
+export const deleteProcessRow = statement<never, { client_id: string; id: string }>(`
+  DELETE FROM signature_processes WHERE client_id = $client_id AND id = $id`)
 
-export const putFile = statement<never, [string, string, FileVersion, string, number, string, number]>(`
+export const putFile = statement<
+  never,
+  {
+    client_id: string
+    id: string
+    version: FileVersion
+    filename: string
+    size: number
+    sha256: string
+    page_count: number
+  }
+>(`
   INSERT INTO signature_files (client_id, id, version, filename, size, sha256, page_count)
-  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  VALUES ($client_id, $id, $version, $filename, $size, $sha256, $page_count)
   ON CONFLICT (client_id, id, version) DO UPDATE SET filename = excluded.filename, size = excluded.size,
     sha256 = excluded.sha256, page_count = excluded.page_count`)
 

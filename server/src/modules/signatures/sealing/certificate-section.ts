@@ -23,10 +23,16 @@ export const sealingCertificateSection: SetupSection = {
     const end = not_after.toISOString().slice(0, 10)
     if (not_after < now) throw invalid('file', 'in_the_past', `The certificate of ${subject} ended on ${end}.`)
     const { key, certificates } = identityToStored(identity)
-    const [known] = await findCertificate(tx, client.id)
+    const [known] = await findCertificate(tx, { client_id: client.id })
     const what = `sealing certificate ${subject}, until ${end}`
     if (known && !known.is_made && known.certificates === certificates) return [{ what, outcome: 'unchanged' }]
-    await putCertificate(tx, client.id, keyring.encrypt(key, sealingKeyOf(client.id)), certificates, false, now)
+    await putCertificate(tx, {
+      client_id: client.id,
+      sealed_key: keyring.encrypt(key, sealingKeyOf(client.id)),
+      certificates,
+      is_made: false,
+      created_at: now,
+    })
     return [{ what, outcome: known ? 'updated' : 'created' }]
   },
 }

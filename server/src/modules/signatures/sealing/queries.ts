@@ -17,17 +17,23 @@ export function sealingKeyOf(clientId: string): EncryptionContext {
   return contextIn(sealingKeyColumn, clientId, clientId)
 }
 
-export const findCertificate = lookup<CertificateRow, [clientId: string]>(`
-  SELECT sealed_key, certificates, is_made, created_at FROM signature_certificates WHERE client_id = $1`)
+export const findCertificate = lookup<CertificateRow, { client_id: string }>(`
+  SELECT sealed_key, certificates, is_made, created_at FROM signature_certificates WHERE client_id = $client_id`)
 
 /** Keeps a certificate for a client that has none. */
-export const addCertificate = statement<never, [string, string, string, boolean, Date]>(`
+export const addCertificate = statement<
+  never,
+  { client_id: string; sealed_key: string; certificates: string; is_made: boolean; created_at: Date }
+>(`
   INSERT INTO signature_certificates (client_id, sealed_key, certificates, is_made, created_at)
-  VALUES ($1, $2, $3, $4, $5) ON CONFLICT (client_id) DO NOTHING`)
+  VALUES ($client_id, $sealed_key, $certificates, $is_made, $created_at) ON CONFLICT (client_id) DO NOTHING`)
 
 /** Keeps a certificate in place of the one before. */
-export const putCertificate = statement<never, [string, string, string, boolean, Date]>(`
+export const putCertificate = statement<
+  never,
+  { client_id: string; sealed_key: string; certificates: string; is_made: boolean; created_at: Date }
+>(`
   INSERT INTO signature_certificates (client_id, sealed_key, certificates, is_made, created_at)
-  VALUES ($1, $2, $3, $4, $5)
+  VALUES ($client_id, $sealed_key, $certificates, $is_made, $created_at)
   ON CONFLICT (client_id) DO UPDATE SET sealed_key = excluded.sealed_key, certificates = excluded.certificates,
     is_made = excluded.is_made, created_at = excluded.created_at`)

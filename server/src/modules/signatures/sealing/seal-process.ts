@@ -73,7 +73,15 @@ async function finish(work: Work, { blobs, keyring }: JobContext, id: string, fi
   const process = await lockProcess(tx, client, id)
   if (!process || !isToSeal(process)) return
   await lockBlob(tx, blobs, file.sha256)
-  await putFile(tx, client.id, id, 'sealed', file.filename, Number(file.size), file.sha256, file.page_count)
+  await putFile(tx, {
+    client_id: client.id,
+    id,
+    version: 'sealed',
+    filename: file.filename,
+    size: Number(file.size),
+    sha256: file.sha256,
+    page_count: file.page_count,
+  })
   await updateProcess(tx, client, id, { status: 'signed', signed_at: now, updated_at: now })
   await recordEvidence(work, id, { action: 'sealed' })
   const signed = await getProcess(tx, client, id)

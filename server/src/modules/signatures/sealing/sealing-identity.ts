@@ -10,13 +10,19 @@ export async function sealingIdentity(work: Work, keyring: Keyring): Promise<Sea
   const context = sealingKeyOf(work.client.id)
   const fromRow = ({ sealed_key, certificates }: CertificateRow) =>
     identityFromStored({ key: keyring.decrypt(sealed_key, context), certificates })
-  const [known] = await findCertificate(work.tx, work.client.id)
+  const [known] = await findCertificate(work.tx, { client_id: work.client.id })
   if (known) return fromRow(known)
   const client = await findClient(work.tx, work.client.id)
   const made = await makeIdentity({ organization: client?.name ?? work.client.id, now: work.now })
   const { key, certificates } = identityToStored(made)
-  await addCertificate(work.tx, work.client.id, keyring.encrypt(key, context), certificates, true, work.now)
+  await addCertificate(work.tx, {
+    client_id: work.client.id,
+    sealed_key: keyring.encrypt(key, context),
+    certificates,
+    is_made: true,
+    created_at: work.now,
+  })
   // Of two who make one at once, both use the one that was kept.
-  const [kept] = await findCertificate(work.tx, work.client.id)
+  const [kept] = await findCertificate(work.tx, { client_id: work.client.id })
   return kept ? fromRow(kept) : made
 }

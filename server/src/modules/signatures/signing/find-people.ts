@@ -10,12 +10,12 @@ export type NamedPerson = {
   last_name: string
 }
 
-const find = statement<NamedPerson, [string, string[], string[]]>(`
+const find = statement<NamedPerson, { client_id: string; users: string[]; employees: string[] }>(`
   SELECT 'user' AS type, technical_id, key, first_name, last_name FROM users
-  WHERE client_id = $1 AND technical_id = ANY ($2)
+  WHERE client_id = $client_id AND technical_id = ANY ($users)
   UNION ALL
   SELECT 'employee', technical_id, key, first_name, last_name FROM employees
-  WHERE client_id = $1 AND technical_id = ANY ($3) AND deleted_at IS NULL`)
+  WHERE client_id = $client_id AND technical_id = ANY ($employees) AND deleted_at IS NULL`)
 
 /** The managers and employees of these technical ids. */
 export async function findPeople(
@@ -23,5 +23,5 @@ export async function findPeople(
   client: Client,
   { users, employees }: { users: string[]; employees: string[] },
 ): Promise<NamedPerson[]> {
-  return users.length + employees.length === 0 ? [] : find(db, client.id, users, employees)
+  return users.length + employees.length === 0 ? [] : find(db, { client_id: client.id, users, employees })
 }

@@ -29,7 +29,7 @@ export type SignerRow = {
   drawing: Drawing | null
 }
 
-const list = statement<SignerRow, [string, string[]]>(`
+const list = statement<SignerRow, { client_id: string; process_ids: string[] }>(`
   SELECT signer.process_id, signer.id, signer.type, signer.user_key, signer.employee_key,
     coalesce(manager.technical_id, employee.technical_id) AS technical_id,
     coalesce(signer.first_name, manager.first_name, employee.first_name) AS first_name,
@@ -41,21 +41,21 @@ const list = statement<SignerRow, [string, string[]]>(`
   FROM signature_signers signer
   LEFT JOIN users manager ON manager.client_id = signer.client_id AND manager.key = signer.user_key
   LEFT JOIN employees employee ON employee.client_id = signer.client_id AND employee.key = signer.employee_key
-  WHERE signer.client_id = $1 AND signer.process_id = ANY ($2) ORDER BY signer.rank`)
+  WHERE signer.client_id = $client_id AND signer.process_id = ANY ($process_ids) ORDER BY signer.rank`)
 
 /** The signers of these processes, in the order in which they were named. */
 export async function listSigners(db: Db, client: Client, processIds: string[]): Promise<SignerRow[]> {
-  return list(db, client.id, processIds)
+  return list(db, { client_id: client.id, process_ids: processIds })
 }
 
 export type NewSigner = Pick<SignerRow, 'id' | 'type' | 'user_key' | 'employee_key'> &
   Pick<SignerRow, 'first_name' | 'last_name' | 'email' | 'signing_order' | 'positions'>
 
-const removeAll = statement<never, [string, string]>(`
-  DELETE FROM signature_signers WHERE client_id = $1 AND process_id = $2`)
+const removeAll = statement<never, { client_id: string; process_id: string }>(`
+  DELETE FROM signature_signers WHERE client_id = $client_id AND process_id = $process_id`)
 
 export async function replaceSigners(tx: Tx, client: Client, processId: string, signers: NewSigner[]): Promise<void> {
-  await removeAll(tx, client.id, processId)
+  await removeAll(tx, { client_id: client.id, process_id: processId })
   await tx
     .insertInto('signature_signers')
     .values(

@@ -22,13 +22,13 @@ import type { SignerProcess, SignerProcessDetail } from './schemas.ts'
 /** Somebody who may be asked to sign, as whoever is logged in. */
 export type Signatory = { scope: 'employee' | 'manager'; technical_id: string }
 
-const findEmployee = lookup<{ key: string }, [string, string]>(`
-  SELECT key::text FROM employees WHERE client_id = $1 AND technical_id = $2 AND deleted_at IS NULL`)
-const findManager = lookup<{ key: string }, [string, string]>(`
-  SELECT key::text FROM users WHERE client_id = $1 AND technical_id = $2`)
+const findEmployee = lookup<{ key: string }, { client_id: string; technical_id: string }>(`
+  SELECT key::text FROM employees WHERE client_id = $client_id AND technical_id = $technical_id AND deleted_at IS NULL`)
+const findManager = lookup<{ key: string }, { client_id: string; technical_id: string }>(`
+  SELECT key::text FROM users WHERE client_id = $client_id AND technical_id = $technical_id`)
 
 async function keyOf(db: Db, client: Client, { scope, technical_id }: Signatory): Promise<string> {
-  const [found] = await (scope === 'employee' ? findEmployee : findManager)(db, client.id, technical_id)
+  const [found] = await (scope === 'employee' ? findEmployee : findManager)(db, { client_id: client.id, technical_id })
   return found?.key ?? '0'
 }
 

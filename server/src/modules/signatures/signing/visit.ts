@@ -34,18 +34,18 @@ export type LinkHolder = {
   visit_expires_at: Date | null
 }
 
-const find = lookup<LinkHolder, [string]>(`
+const find = lookup<LinkHolder, { id: string }>(`
   SELECT signer.client_id, client.name AS client_name, client.languages, signer.process_id, signer.id AS signer_id,
     signer.first_name, signer.last_name, signer.email, signer.code_hash, signer.code_expires_at, signer.code_tries,
     signer.visit_hash, signer.visit_expires_at
   FROM signature_signers signer JOIN clients client ON client.id = signer.client_id
   JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
-  WHERE signer.id = $1 AND signer.type = 'external' AND process.status <> 'draft'`)
+  WHERE signer.id = $id AND signer.type = 'external' AND process.status <> 'draft'`)
 
 /** Whose link it is; a link that leads nowhere, or to a process that is gone, is not found. */
 export async function getLinkHolder({ db, keyring }: VisitDeps, token: string): Promise<LinkHolder> {
   const signerId = signerOfToken(keyring, token)
-  const [holder] = signerId === undefined ? [] : await find(db, signerId)
+  const [holder] = signerId === undefined ? [] : await find(db, { id: signerId })
   if (!holder) throw new Problem('not_found', 'link_expired', 'This link leads nowhere any more.')
   return holder
 }
@@ -67,8 +67,8 @@ export async function requestCode({ auth, doWork }: VisitDeps, holder: LinkHolde
 type Tried = Pick<LinkHolder, 'code_hash' | 'code_expires_at' | 'code_tries'>
 
 /** Counts the try and reads the code in one statement: a code that was mailed meanwhile has tries of its own. */
-const countTry = statement<Tried, [string, string]>(`
-  UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $1 AND id = $2
+const countTry = statement<Tried, { client_id: string; id: string }>(`
+  UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $client_id AND id = $id
   RETURNING code_hash, code_expires_at, code_tries`)
 
 /** Opens a visit for whoever has the code that was mailed; answers the secret of its cookie. */
@@ -81,7 +81,7 @@ export async function openVisit(
   const { client_id, process_id, signer_id } = holder
   let isUsable = false
   const isRight = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
-    const [tried] = await countTry(db, client_id, signer_id)
+    const [tried] = await countTry(db, { client_id, id: signer_id })
     if (!tried?.code_hash || !tried.code_expires_at) return undefined
     isUsable = tried.code_expires_at > now && tried.code_tries <= MAX_TRIES
     return (isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code))) || undefined

@@ -22,16 +22,20 @@ const SELECT = `
   SELECT id, name, localized_names, localized_consents, expiry_days, reminder_days, created_at, updated_at
   FROM signature_types`
 
-const find = lookup<SignatureTypeRow, [string, string]>(`${SELECT} WHERE client_id = $1 AND id = $2`)
+const find = lookup<SignatureTypeRow, { client_id: string; id: string }>(
+  `${SELECT} WHERE client_id = $client_id AND id = $id`,
+)
 
 export async function findSignatureType(db: Db, client: Client, id: string): Promise<SignatureTypeRow | undefined> {
-  return (await find(db, client.id, id))[0]
+  return (await find(db, { client_id: client.id, id }))[0]
 }
 
-const all = statement<SignatureTypeRow, [string]>(`${SELECT} WHERE client_id = $1 ORDER BY name, id`)
+const all = statement<SignatureTypeRow, { client_id: string }>(
+  `${SELECT} WHERE client_id = $client_id ORDER BY name, id`,
+)
 
 export async function listAllSignatureTypes(db: Db, client: Client): Promise<SignatureTypeRow[]> {
-  return all(db, client.id)
+  return all(db, { client_id: client.id })
 }
 
 export async function listSignatureTypes(
@@ -64,7 +68,7 @@ export async function upsertSignatureType(tx: Tx, client: Client, row: Signature
 }
 
 /** Deletes a type that no process names; answers whether it did. */
-export const deleteSignatureTypeRow = statement<{ id: string }, [string, string]>(`
-  DELETE FROM signature_types WHERE client_id = $1 AND id = $2
-    AND NOT EXISTS (SELECT FROM signature_processes WHERE client_id = $1 AND signature_type_id = $2)
+export const deleteSignatureTypeRow = statement<{ id: string }, { client_id: string; id: string }>(`
+  DELETE FROM signature_types WHERE client_id = $client_id AND id = $id
+    AND NOT EXISTS (SELECT FROM signature_processes WHERE client_id = $client_id AND signature_type_id = $id)
   RETURNING id`)

@@ -91,7 +91,7 @@ async function patchSignatureType(work: Work, id: string, input: Partial<Signatu
 async function deleteSignatureType(work: Work, id: string): Promise<void> {
   const before = await lockType(work, id)
   if (!before) throw notFound('signature type', id)
-  const deleted = await deleteSignatureTypeRow(work.tx, work.client.id, id)
+  const deleted = await deleteSignatureTypeRow(work.tx, { client_id: work.client.id, id })
   if (deleted.length === 0) throw conflict('signature_type_in_use', `There are signature processes of the type ${id}.`)
   emit(work, signatureTypeDeleted, presentSignatureType(before, work.client))
 }

@@ -54,11 +54,11 @@ const mayRead = async (db: Db, client: Client, reader: EventReader, eventId: str
   return rows.length > 0
 }
 
-const find = lookup<FullDeliveryRow, [string, string, string]>(`
+const find = lookup<FullDeliveryRow, { client_id: string; endpoint_id: string; id: string }>(`
   SELECT ${COLUMNS}, delivery.attempts, delivery.body::text, event.created_at AS event_created_at, event.actor_type,
     event.actor_id, event.actor_name, event.data::text
   ${FROM} LEFT JOIN events event ON event.client_id = delivery.client_id AND event.id = delivery.id
-  WHERE delivery.client_id = $1 AND delivery.endpoint_id = $2::uuid AND delivery.id = $3::uuid`)
+  WHERE delivery.client_id = $client_id AND delivery.endpoint_id = $endpoint_id::uuid AND delivery.id = $id::uuid`)
 
 export async function findDelivery(
   db: Db,
@@ -67,7 +67,7 @@ export async function findDelivery(
   webhookId: string,
   id: string,
 ): Promise<FullDeliveryRow | undefined> {
-  const [row] = await find(db, client.id, webhookId, id)
+  const [row] = await find(db, { client_id: client.id, endpoint_id: webhookId, id })
   return row && (await mayRead(db, client, reader, row.id)) ? row : undefined
 }
 
@@ -121,27 +121,47 @@ export async function listDeliveries(
 
 export type NewDelivery = { endpointId: string; id: string; eventType: string; body: string; createdAt: Date }
 
-const insertDue = statement<never, [string, string, string, string, string, Date]>(`
+const insertDue = statement<
+  never,
+  { client_id: string; endpoint_id: string; id: string; event_type: string; body: string; created_at: Date }
+>(`
   WITH delivery AS (
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, body, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6)
+    VALUES ($client_id, $endpoint_id, $id, $event_type, $body, $created_at)
   )
-  INSERT INTO callback_queue (client_id, endpoint_id, delivery_id, due_at) VALUES ($1, $2, $3, $6)`)
+  INSERT INTO callback_queue (client_id, endpoint_id, delivery_id, due_at) VALUES ($client_id, $endpoint_id, $id, $created_at)`)
 
 /** A delivery that is due at once. */
 export async function insertDueDelivery(tx: Tx, client: Client, delivery: NewDelivery): Promise<void> {
   const { endpointId, id, eventType, body, createdAt } = delivery
-  await insertDue(tx, client.id, endpointId, id, eventType, body, createdAt)
+  await insertDue(tx, {
+    client_id: client.id,
+    endpoint_id: endpointId,
+    id,
+    event_type: eventType,
+    body,
+    created_at: createdAt,
+  })
 }
 
 const insertFinished = statement<
   never,
-  [string, string, string, string, string, string, Date, Date | null, Date | null]
+  {
+    client_id: string
+    endpoint_id: string
+    id: string
+    event_type: string
+    body: string
+    attempts: string
+    created_at: Date
+    succeeded_at: Date | null
+    failed_at: Date | null
+  }
 >(`
   INSERT INTO callback_deliveries
     (client_id, endpoint_id, id, event_type, body, attempts, created_at, succeeded_at, failed_at)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-  WHERE EXISTS (SELECT FROM webhooks WHERE client_id = $1 AND id = $2)`)
+  SELECT $client_id, $endpoint_id, $id, $event_type, $body, $attempts, $created_at, $succeeded_at, $failed_at
+  WHERE EXISTS (SELECT FROM webhooks WHERE client_id = $client_id AND id = $endpoint_id)`)
 
 /** A delivery that was made already, with its one attempt; nothing is stored when its webhook is gone. */
 export async function insertFinishedDelivery(
@@ -151,42 +171,41 @@ export async function insertFinishedDelivery(
   { attempt, isSuccess, at }: { attempt: Attempt; isSuccess: boolean; at: Date },
 ): Promise<void> {
   const [succeededAt, failedAt] = isSuccess ? [at, null] : [null, at]
-  await insertFinished(
-    db,
-    client.id,
-    endpointId,
+  await insertFinished(db, {
+    client_id: client.id,
+    endpoint_id: endpointId,
     id,
-    eventType,
+    event_type: eventType,
     body,
-    JSON.stringify([attempt]),
-    createdAt,
-    succeededAt,
-    failedAt,
-  )
+    attempts: JSON.stringify([attempt]),
+    created_at: createdAt,
+    succeeded_at: succeededAt,
+    failed_at: failedAt,
+  })
 }
 
 const earliestOf = (isRetry: 'true' | 'false') => `
   SELECT due_at FROM callback_queue
-  WHERE client_id = $1 AND endpoint_id = $2 AND is_retry = ${isRetry} AND due_at > '-infinity'
+  WHERE client_id = $client_id AND endpoint_id = $endpoint_id AND is_retry = ${isRetry} AND due_at > '-infinity'
   ORDER BY due_at LIMIT 1`
 
 // One that waits is due now, unless it is being sent; one that has ended starts again with all its tries. It comes before
 // all that waits for its endpoint, and a pause is no reason to wait.
-const makeDue = statement<never, [string, string, string, Date]>(`
+const makeDue = statement<never, { client_id: string; endpoint_id: string; id: string; now: Date }>(`
   WITH endpoint AS (
-    UPDATE callback_endpoints SET paused_until = NULL WHERE client_id = $1 AND id = $2 AND paused_until > $4
+    UPDATE callback_endpoints SET paused_until = NULL WHERE client_id = $client_id AND id = $endpoint_id AND paused_until > $now
   ), earliest AS (
-    SELECT least($4, (${earliestOf('false')}), (${earliestOf('true')})) - interval '1 ms' AS due_at
+    SELECT least($now, (${earliestOf('false')}), (${earliestOf('true')})) - interval '1 ms' AS due_at
   ), delivery AS (
     UPDATE callback_deliveries SET succeeded_at = NULL, failed_at = NULL
-    WHERE client_id = $1 AND endpoint_id = $2 AND id = $3
+    WHERE client_id = $client_id AND endpoint_id = $endpoint_id AND id = $id
     RETURNING client_id, endpoint_id, id
   )
   INSERT INTO callback_queue AS waiting (client_id, endpoint_id, delivery_id, due_at)
   SELECT client_id, endpoint_id, id, earliest.due_at FROM delivery, earliest
   ON CONFLICT (client_id, endpoint_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
-    WHERE waiting.lease IS NULL OR waiting.due_at <= $4`)
+    WHERE waiting.lease IS NULL OR waiting.due_at <= $now`)
 
 export async function makeDeliveryDue(tx: Tx, client: Client, webhookId: string, id: string, now: Date): Promise<void> {
-  await makeDue(tx, client.id, webhookId, id, now)
+  await makeDue(tx, { client_id: client.id, endpoint_id: webhookId, id, now })
 }

@@ -57,7 +57,7 @@ const eventColumns = {
 const leasesWhere = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
    WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}
-     AND one.due_at > '-infinity' AND one.due_at > $1 AND one.due_at < $3::timestamptz + interval '1 min'
+     AND one.due_at > '-infinity' AND one.due_at > $now AND one.due_at < $leased_until::timestamptz + interval '1 min'
    ORDER BY one.due_at)`
 
 /*
@@ -70,7 +70,19 @@ const leasesWhere = (isRetry: 'true' | 'false') => `
  */
 const claimSome = statement<
   Claimed,
-  [Date, string, Date, number, number, string[], string[], number[], string[], number, number]
+  {
+    now: Date
+    lease: string
+    leased_until: Date
+    limit: number
+    max_retries: number
+    client_ids: string[]
+    endpoint_ids: string[]
+    capacities: number[]
+    own_leases: string[]
+    max_in_flight: number
+    failures_until_pause: number
+  }
 >(`
   WITH RECURSIVE lane AS (
     (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue WHERE due_at > '-infinity'
@@ -84,20 +96,20 @@ const claimSome = statement<
     ) AS next
   ), ready AS MATERIALIZED (
     SELECT lane.client_id, lane.endpoint_id, lane.is_retry,
-      CASE WHEN endpoint.failures_in_row >= $11 THEN 1
-           WHEN leased.by_others > 0 THEN $10
-           ELSE coalesce(known.room, $10) END - leased.count AS room,
+      CASE WHEN endpoint.failures_in_row >= $failures_until_pause THEN 1
+           WHEN leased.by_others > 0 THEN $max_in_flight
+           ELSE coalesce(known.room, $max_in_flight) END - leased.count AS room,
       webhook.owner_type, webhook.owner_id, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
     FROM lane
     JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
     LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = lane.client_id AND webhook.id = lane.endpoint_id
-    LEFT JOIN unnest($6::text[], $7::uuid[], $8::integer[]) AS known (client_id, endpoint_id, room)
+    LEFT JOIN unnest($client_ids::text[], $endpoint_ids::uuid[], $capacities::integer[]) AS known (client_id, endpoint_id, room)
       ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
     CROSS JOIN LATERAL (
-      SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($9::uuid[]))::integer AS by_others
+      SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($own_leases::uuid[]))::integer AS by_others
       FROM (${leasesWhere('false')} UNION ALL ${leasesWhere('true')}) AS held WHERE lease IS NOT NULL
     ) AS leased
-    WHERE lane.due_at <= $1 AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $1)
+    WHERE lane.due_at <= $now AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $now)
   ), found AS (
     SELECT due.*, ready.room, ready.owner_type, ready.owner_id, ready.owner_permissions,
       row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
@@ -105,17 +117,17 @@ const claimSome = statement<
     FROM ready CROSS JOIN LATERAL (
       SELECT ctid AS place, client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
       WHERE one.client_id = ready.client_id AND one.endpoint_id = ready.endpoint_id AND one.is_retry = ready.is_retry
-        AND one.due_at > '-infinity' AND one.due_at <= $1
-      ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $4) + 1
+        AND one.due_at > '-infinity' AND one.due_at <= $now
+      ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $limit) + 1
     ) AS due
   ), ranked AS (
     SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
   ), chosen AS MATERIALIZED (
-    SELECT place, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $5
-    ORDER BY turn, due_at LIMIT $4
+    SELECT place, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $max_retries
+    ORDER BY turn, due_at LIMIT $limit
   ), claimed AS (
-    UPDATE callback_queue one SET due_at = $3, lease = $2 FROM chosen
-    WHERE one.ctid = chosen.place AND one.due_at <= $1
+    UPDATE callback_queue one SET due_at = $leased_until, lease = $lease FROM chosen
+    WHERE one.ctid = chosen.place AND one.due_at <= $now
     RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more,
       chosen.owner_type, chosen.owner_id, chosen.owner_permissions
   )
@@ -139,12 +151,12 @@ const claimSome = statement<
   ) AS delivery ON true
   ORDER BY claimed.delivery_id`)
 
-const release = statement<never, [string[], Date]>(`
-  UPDATE callback_queue SET due_at = $2, lease = NULL WHERE lease = ANY ($1::uuid[])`)
+const release = statement<never, { leases: string[]; due_at: Date }>(`
+  UPDATE callback_queue SET due_at = $due_at, lease = NULL WHERE lease = ANY ($leases::uuid[])`)
 
 /** Gives back what was taken under these leases, of which nothing was heard. */
 export async function releaseLeases(db: Database, leases: string[], now: Date): Promise<void> {
-  await release(db, leases, now)
+  await release(db, { leases, due_at: now })
 }
 
 /** Takes deliveries that are due. One worker at a time, so that none gets more than is left by the others. */
@@ -153,20 +165,19 @@ export async function claim(db: Database, request: ClaimRequest): Promise<Claime
   return withIndexScans(
     db,
     (tx) =>
-      claimSome(
-        tx,
+      claimSome(tx, {
         now,
         lease,
-        new Date(now.getTime() + LEASE_MS),
-        most,
-        mostRetries,
-        ahead.map((one) => one.clientId),
-        ahead.map((one) => one.endpointId),
-        ahead.map((one) => one.room),
-        ownLeases,
-        MAX_IN_FLIGHT,
-        FAILURES_UNTIL_PAUSE,
-      ),
+        leased_until: new Date(now.getTime() + LEASE_MS),
+        limit: most,
+        max_retries: mostRetries,
+        client_ids: ahead.map((one) => one.clientId),
+        endpoint_ids: ahead.map((one) => one.endpointId),
+        capacities: ahead.map((one) => one.room),
+        own_leases: ownLeases,
+        max_in_flight: MAX_IN_FLIGHT,
+        failures_until_pause: FAILURES_UNTIL_PAUSE,
+      }),
     (tx) => takeLock(tx, 'callbacks.claim'),
   )
 }

@@ -16,7 +16,7 @@ const eventColumns = {
 
 // A webhook is told of what its owner may read at this moment, of itself too (spec 470). That comes to rest: sending
 // callbacks changes no webhook but by switching it off, after which nothing is sent.
-const fanOutSome = statement<{ events: number; deliveries: number }, [number, Date]>(`
+const fanOutSome = statement<{ events: number; deliveries: number }, { limit: number; now: Date }>(`
   WITH ${TAKE_EVENTS}, wanted AS (
     SELECT handed_out.client_id, subscriber_id, event_id, type FROM handed_out
     JOIN webhooks webhook ON webhook.client_id = handed_out.client_id AND webhook.id = handed_out.subscriber_id
@@ -26,11 +26,11 @@ const fanOutSome = statement<{ events: number; deliveries: number }, [number, Da
           AND ${managerMayRead(eventColumns)}))
   ), delivery AS (
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, created_at)
-    SELECT client_id, subscriber_id, event_id, type, $2 FROM wanted ON CONFLICT DO NOTHING
+    SELECT client_id, subscriber_id, event_id, type, $now FROM wanted ON CONFLICT DO NOTHING
     RETURNING client_id, endpoint_id, id
   ), queued AS (
     INSERT INTO callback_queue (client_id, endpoint_id, delivery_id, due_at)
-    SELECT client_id, endpoint_id, id, $2 FROM delivery
+    SELECT client_id, endpoint_id, id, $now FROM delivery
     RETURNING 1
   )
   SELECT (SELECT count(*) FROM taken)::integer AS events, (SELECT count(*) FROM queued)::integer AS deliveries`)
@@ -40,6 +40,6 @@ const fanOutSome = statement<{ events: number; deliveries: number }, [number, Da
  * read them, due at once.
  */
 export async function fanOut(db: Database, now: Date): Promise<{ events: number; deliveries: number }> {
-  const [made] = await withIndexScans(db, (tx) => fanOutSome(tx, FAN_OUT_BATCH_SIZE, now))
+  const [made] = await withIndexScans(db, (tx) => fanOutSome(tx, { limit: FAN_OUT_BATCH_SIZE, now }))
   return made ?? { events: 0, deliveries: 0 }
 }

@@ -13,20 +13,20 @@ export type QueueDepth = {
   oldestSeconds: number
 }
 
-const count = statement<{ due: number; scheduled: number; held: number; oldest: Date | null }, [Date]>(`
+const count = statement<{ due: number; scheduled: number; held: number; oldest: Date | null }, { now: Date }>(`
   SELECT count(*) FILTER (WHERE state = 'due')::integer AS due,
     count(*) FILTER (WHERE state = 'scheduled')::integer AS scheduled,
     count(*) FILTER (WHERE state = 'held')::integer AS held,
     min(due_at) FILTER (WHERE state = 'due') AS oldest
   FROM (
-    SELECT one.due_at, CASE WHEN endpoint.is_held OR endpoint.paused_until > $1 THEN 'held'
-                            WHEN one.due_at <= $1 THEN 'due' ELSE 'scheduled' END AS state
+    SELECT one.due_at, CASE WHEN endpoint.is_held OR endpoint.paused_until > $now THEN 'held'
+                            WHEN one.due_at <= $now THEN 'due' ELSE 'scheduled' END AS state
     FROM callback_queue one
     JOIN callback_endpoints endpoint ON endpoint.client_id = one.client_id AND endpoint.id = one.endpoint_id
   ) AS waiting`)
 
 export async function queueDepth(db: Db, now: Date): Promise<QueueDepth> {
-  const [[queue], outbox] = await Promise.all([count(db, now), outboxDepth(db)])
+  const [[queue], outbox] = await Promise.all([count(db, { now }), outboxDepth(db)])
   const oldest = [queue?.oldest, outbox.oldest].filter((one) => one instanceof Date).map((one) => one.getTime())
   return {
     events: outbox.waiting,

@@ -41,12 +41,21 @@ const MAX_ATTEMPTS_KEPT = 50
 // Only whoever holds the lease writes; what came too late was taken by another, who tells what became of it.
 const record = statement<
   never,
-  [string[], string[], string[], string[], string[], (Date | null)[], (string | null)[], Date[]]
+  {
+    client_ids: string[]
+    endpoint_ids: string[]
+    delivery_ids: string[]
+    leases: string[]
+    outcomes: string[]
+    due_times: (Date | null)[]
+    attempts: (string | null)[]
+    times: Date[]
+  }
 >(`
   WITH result AS (
     SELECT client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt::jsonb, at
-    FROM unnest($1::text[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::timestamptz[], $7::text[],
-                $8::timestamptz[])
+    FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $delivery_ids::uuid[], $leases::uuid[], $outcomes::text[], $due_times::timestamptz[], $attempts::text[],
+                $times::timestamptz[])
       AS given (client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt, at)
   ), ended AS (
     DELETE FROM callback_queue one USING result
@@ -73,10 +82,20 @@ const record = statement<
     AND delivery.id = told.delivery_id`)
 
 // A pause begins when there were too many failures in a row, and none is under way; each is twice as long as the last.
-const recordEndpoints = statement<EndpointState, [string[], string[], boolean[], number[], (Date | null)[], Date]>(`
+const recordEndpoints = statement<
+  EndpointState,
+  {
+    client_ids: string[]
+    endpoint_ids: string[]
+    have_succeeded: boolean[]
+    failures: number[]
+    first_failure_times: (Date | null)[]
+    now: Date
+  }
+>(`
   WITH result AS (
     SELECT client_id, endpoint_id, has_succeeded, failures, first_failure_at
-    FROM unnest($1::text[], $2::uuid[], $3::boolean[], $4::integer[], $5::timestamptz[])
+    FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $have_succeeded::boolean[], $failures::integer[], $first_failure_times::timestamptz[])
       AS given (client_id, endpoint_id, has_succeeded, failures, first_failure_at)
   ), before AS MATERIALIZED (
     SELECT endpoint.client_id, endpoint.id, result.failures,
@@ -92,10 +111,10 @@ const recordEndpoints = statement<EndpointState, [string[], string[], boolean[],
   )
   UPDATE callback_endpoints endpoint SET failures_in_row = before.in_row, failing_since = before.since,
     pauses = before.pauses + CASE WHEN pauses_now.yes THEN 1 ELSE 0 END,
-    paused_until = CASE WHEN pauses_now.yes THEN $6 + least(interval '30 s' * 2 ^ least(before.pauses, 10), '15 min')
+    paused_until = CASE WHEN pauses_now.yes THEN $now + least(interval '30 s' * 2 ^ least(before.pauses, 10), '15 min')
                         ELSE before.paused_until END
   FROM before CROSS JOIN LATERAL (
-    SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $6) AS yes
+    SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $now) AS yes
   ) AS pauses_now
   WHERE endpoint.client_id = before.client_id AND endpoint.id = before.id
   RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
@@ -118,27 +137,25 @@ export function recordResults(
 }
 
 function recordDeliveries(tx: Tx, results: Result[]): Promise<never[]> {
-  return record(
-    tx,
-    results.map((one) => one.clientId),
-    results.map((one) => one.endpointId),
-    results.map((one) => one.deliveryId),
-    results.map((one) => one.lease),
-    results.map((one) => one.outcome),
-    results.map((one) => one.dueAt ?? null),
-    results.map((one) => (one.attempt ? JSON.stringify(one.attempt) : null)),
-    results.map((one) => one.at),
-  )
+  return record(tx, {
+    client_ids: results.map((one) => one.clientId),
+    endpoint_ids: results.map((one) => one.endpointId),
+    delivery_ids: results.map((one) => one.deliveryId),
+    leases: results.map((one) => one.lease),
+    outcomes: results.map((one) => one.outcome),
+    due_times: results.map((one) => one.dueAt ?? null),
+    attempts: results.map((one) => (one.attempt ? JSON.stringify(one.attempt) : null)),
+    times: results.map((one) => one.at),
+  })
 }
 
 function recordEndpointResults(tx: Tx, endpoints: EndpointResult[], now: Date): Promise<EndpointState[]> {
-  return recordEndpoints(
-    tx,
-    endpoints.map((one) => one.clientId),
-    endpoints.map((one) => one.endpointId),
-    endpoints.map((one) => one.hasSucceeded),
-    endpoints.map((one) => one.failures),
-    endpoints.map((one) => one.firstFailureAt ?? null),
+  return recordEndpoints(tx, {
+    client_ids: endpoints.map((one) => one.clientId),
+    endpoint_ids: endpoints.map((one) => one.endpointId),
+    have_succeeded: endpoints.map((one) => one.hasSucceeded),
+    failures: endpoints.map((one) => one.failures),
+    first_failure_times: endpoints.map((one) => one.firstFailureAt ?? null),
     now,
-  )
+  })
 }

@@ -5,7 +5,7 @@ import { transact } from '#platform/db/transact.ts'
 /** A process that stands still in the middle of a transaction has lost it after this long; others wait for it meanwhile. */
 const MAX_IDLE_MS = 5000
 
-const forceIndexScans = statement<never, []>(`
+const forceIndexScans = statement<never>(`
   SELECT set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
     set_config('enable_mergejoin', 'off', true), set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true)`)
 

@@ -37,21 +37,21 @@ const COLUMNS = `webhook.id, webhook.name, endpoint.url AS callback_url, webhook
 const FROM = `FROM webhooks webhook
   JOIN callback_endpoints endpoint ON endpoint.client_id = webhook.client_id AND endpoint.id = webhook.id`
 
-const find = lookup<WebhookRow, [string, string]>(
-  `SELECT ${COLUMNS} ${FROM} WHERE webhook.client_id = $1 AND webhook.id = $2::uuid`,
+const find = lookup<WebhookRow, { client_id: string; id: string }>(
+  `SELECT ${COLUMNS} ${FROM} WHERE webhook.client_id = $client_id AND webhook.id = $id::uuid`,
 )
 
 export async function findWebhook(db: Db, client: Client, id: string): Promise<WebhookRow | undefined> {
-  return (await find(db, client.id, id))[0]
+  return (await find(db, { client_id: client.id, id }))[0]
 }
 
-const lock = statement<{ id: string }, [string, string]>(
-  'SELECT id FROM webhooks WHERE client_id = $1 AND id = $2::uuid FOR UPDATE',
+const lock = statement<{ id: string }, { client_id: string; id: string }>(
+  'SELECT id FROM webhooks WHERE client_id = $client_id AND id = $id::uuid FOR UPDATE',
 )
 
 /** Like findWebhook, and nobody else changes the webhook until the transaction ends. */
 export async function lockWebhook(tx: Tx, client: Client, id: string): Promise<WebhookRow | undefined> {
-  const [locked] = await lock(tx, client.id, id)
+  const [locked] = await lock(tx, { client_id: client.id, id })
   // A second statement, so that it sees what the last holder of the lock committed.
   return locked && findWebhook(tx, client, id)
 }
@@ -72,53 +72,86 @@ export async function listWebhooks(
   return rows
 }
 
-const count = statement<{ count: number }, [string]>(
-  'SELECT count(*)::integer AS count FROM webhooks WHERE client_id = $1',
+const count = statement<{ count: number }, { client_id: string }>(
+  'SELECT count(*)::integer AS count FROM webhooks WHERE client_id = $client_id',
 )
 
 export async function countWebhooks(db: Db, client: Client): Promise<number> {
-  return (await count(db, client.id))[0]?.count ?? 0
+  return (await count(db, { client_id: client.id }))[0]?.count ?? 0
 }
 
 const insert = statement<
   never,
-  [string, string, string, string[], boolean, string | null, Date, WebhookRow['owner_type'], string | null]
+  {
+    client_id: string
+    id: string
+    name: string
+    events: string[]
+    is_active: boolean
+    owner_email: string | null
+    created_at: Date
+    owner_type: WebhookRow['owner_type']
+    owner_id: string | null
+  }
 >(`
   INSERT INTO webhooks
     (client_id, id, name, events, is_active, owner_email, created_at, updated_at, owner_type, owner_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`)
+  VALUES ($client_id, $id, $name, $events, $is_active, $owner_email, $created_at, $created_at, $owner_type, $owner_id)`)
 
 export async function insertWebhook(
   tx: Tx,
   client: Client,
   { id, name, events, is_active, owner_email, created_at, owner_type, owner_id }: WebhookRow,
 ): Promise<void> {
-  await insert(tx, client.id, id, name, events, is_active, owner_email, created_at, owner_type, owner_id)
+  await insert(tx, { client_id: client.id, id, name, events, is_active, owner_email, created_at, owner_type, owner_id })
 }
 
 const update = statement<
   never,
-  [string, string, string, string[], boolean, string | null, Date | null, string | null, Date]
+  {
+    client_id: string
+    id: string
+    name: string
+    events: string[]
+    is_active: boolean
+    owner_email: string | null
+    disabled_at: Date | null
+    disabled_reason: string | null
+    updated_at: Date
+  }
 >(`
-  UPDATE webhooks SET name = $3, events = $4, is_active = $5, owner_email = $6, disabled_at = $7, disabled_reason = $8,
-    updated_at = $9
-  WHERE client_id = $1 AND id = $2`)
+  UPDATE webhooks SET name = $name, events = $events, is_active = $is_active, owner_email = $owner_email, disabled_at = $disabled_at, disabled_reason = $disabled_reason,
+    updated_at = $updated_at
+  WHERE client_id = $client_id AND id = $id`)
 
 export async function updateWebhook(tx: Tx, client: Client, webhook: WebhookRow): Promise<void> {
   const { id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at } = webhook
-  await update(tx, client.id, id, name, events, is_active, owner_email, disabled_at, disabled_reason, updated_at)
+  await update(tx, {
+    client_id: client.id,
+    id,
+    name,
+    events,
+    is_active,
+    owner_email,
+    disabled_at,
+    disabled_reason,
+    updated_at,
+  })
 }
 
-const changeOwner = statement<never, [string, string, WebhookRow['owner_type'], string | null]>(
-  'UPDATE webhooks SET owner_type = $3, owner_id = $4 WHERE client_id = $1 AND id = $2',
-)
+const changeOwner = statement<
+  never,
+  { client_id: string; id: string; owner_type: WebhookRow['owner_type']; owner_id: string | null }
+>('UPDATE webhooks SET owner_type = $owner_type, owner_id = $owner_id WHERE client_id = $client_id AND id = $id')
 
 export async function updateOwner(tx: Tx, client: Client, { id, owner_type, owner_id }: WebhookRow): Promise<void> {
-  await changeOwner(tx, client.id, id, owner_type, owner_id)
+  await changeOwner(tx, { client_id: client.id, id, owner_type, owner_id })
 }
 
-const remove = statement<never, [string, string]>('DELETE FROM webhooks WHERE client_id = $1 AND id = $2')
+const remove = statement<never, { client_id: string; id: string }>(
+  'DELETE FROM webhooks WHERE client_id = $client_id AND id = $id',
+)
 
 export async function removeWebhook(tx: Tx, client: Client, id: string): Promise<void> {
-  await remove(tx, client.id, id)
+  await remove(tx, { client_id: client.id, id })
 }

@@ -9,7 +9,7 @@ import { eventually } from '#test/harness/eventually.ts'
 const database = await createDatabase()
 after(() => database.drop())
 
-const whoAmI = lookup<{ pid: number; it: number }, [number]>('SELECT pg_backend_pid() AS pid, $1::int AS it')
+const whoAmI = lookup<{ pid: number; it: number }, { n: number }>('SELECT pg_backend_pid() AS pid, $n::int AS it')
 
 function open(t: TestContext) {
   const opened = openDatabase(database.connection, { poolSize: 2 })
@@ -21,7 +21,7 @@ describe('a lookup', () => {
   test('gets its own answer, though hundreds share a few connections', async (t) => {
     const { db, pool } = open(t)
 
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => whoAmI(db, n)))
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, n) => whoAmI(db, { n })))
 
     assert.deepEqual(
       answers.map(([row]) => row?.it),
@@ -33,9 +33,9 @@ describe('a lookup', () => {
 
   test('that fails leaves those beside it alone', async (t) => {
     const { db } = open(t)
-    const divide = lookup<{ it: number }, [number]>('SELECT 6 / $1::int AS it')
+    const divide = lookup<{ it: number }, { n: number }>('SELECT 6 / $n::int AS it')
 
-    const answers = await Promise.allSettled([2, 0, 3, 0, 1, 0, 6, 0].map((n) => divide(db, n)))
+    const answers = await Promise.allSettled([2, 0, 3, 0, 1, 0, 6, 0].map((n) => divide(db, { n })))
 
     assert.deepEqual(
       answers.map((one) => (one.status === 'fulfilled' ? one.value[0]?.it : one.reason.code)),
@@ -46,19 +46,19 @@ describe('a lookup', () => {
   test('finds a new connection after its own was killed', async (t) => {
     const { db, pool } = open(t)
     const before = new Set<number | undefined>()
-    for (let n = 0; n < 8; n += 1) before.add((await whoAmI(db, n))[0]?.pid)
+    for (let n = 0; n < 8; n += 1) before.add((await whoAmI(db, { n }))[0]?.pid)
 
     for (const pid of before) await pool.query('SELECT pg_terminate_backend($1)', [pid])
-    await eventually(async () => (await whoAmI(db, 1).catch(() => undefined))?.[0]?.it === 1)
+    await eventually(async () => (await whoAmI(db, { n: 1 }).catch(() => undefined))?.[0]?.it === 1)
 
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => whoAmI(db, n)))
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => whoAmI(db, { n })))
     assert.ok(answers.every(([row]) => row && !before.has(row.pid)))
   })
 
   test('within a transaction uses the connection of the transaction', async (t) => {
     const { db } = open(t)
 
-    const pids = await transact(db, async (tx) => [await whoAmI(tx, 1), await whoAmI(tx, 2)])
+    const pids = await transact(db, async (tx) => [await whoAmI(tx, { n: 1 }), await whoAmI(tx, { n: 2 })])
 
     assert.equal(pids[0]?.[0]?.pid, pids[1]?.[0]?.pid)
   })

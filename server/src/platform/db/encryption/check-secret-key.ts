@@ -3,9 +3,9 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
-const claim = statement<{ secret_key_check: Buffer }, [Buffer]>(`
+const claim = statement<{ secret_key_check: Buffer }, { secret_key_check: Buffer }>(`
   WITH made AS (
-    INSERT INTO installation (secret_key_check) VALUES ($1) ON CONFLICT DO NOTHING RETURNING secret_key_check
+    INSERT INTO installation (secret_key_check) VALUES ($secret_key_check) ON CONFLICT DO NOTHING RETURNING secret_key_check
   )
   SELECT secret_key_check FROM made UNION ALL SELECT secret_key_check FROM installation LIMIT 1`)
 
@@ -15,9 +15,9 @@ const claim = statement<{ secret_key_check: Buffer }, [Buffer]>(`
  */
 export async function checkSecretKey(db: Db, keyring: Keyring): Promise<{ isBound: boolean }> {
   const expected = keyring.check()
-  const [row] = await claim(db, expected)
+  const [row] = await claim(db, { secret_key_check: expected })
   // Another process may have made the row between the two halves of the statement.
-  const stored = row ?? (await claim(db, expected))[0]
+  const stored = row ?? (await claim(db, { secret_key_check: expected }))[0]
   const isBound = stored !== undefined && isSame(stored.secret_key_check, expected)
   if (!isBound && !(stored && isSame(stored.secret_key_check, keyring.unboundCheck()))) {
     throw new StartRefused('SECRET_KEY is not the one that this database was set up with; its secrets cannot be read.')

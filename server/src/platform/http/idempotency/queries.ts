@@ -12,26 +12,29 @@ export const idempotentAnswerColumn: EncryptedColumn = {
 
 export type KeyRow = { digest: Buffer; encrypted_answer: string }
 
-const find = statement<KeyRow, [string, string, Date]>(
-  'SELECT digest, encrypted_answer FROM idempotency_keys WHERE client_id = $1 AND id = $2 AND expires_at > $3',
+const find = statement<KeyRow, { client_id: string; id: string; now: Date }>(
+  'SELECT digest, encrypted_answer FROM idempotency_keys WHERE client_id = $client_id AND id = $id AND expires_at > $now',
 )
 
 export async function findKey(db: Db, clientId: string, id: string, now: Date): Promise<KeyRow | undefined> {
-  return (await find(db, clientId, id, now))[0]
+  return (await find(db, { client_id: clientId, id, now }))[0]
 }
 
-const lock = statement<{ is_locked: boolean }, [string]>(
-  'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS is_locked',
+const lock = statement<{ is_locked: boolean }, { lock_name: string }>(
+  'SELECT pg_try_advisory_xact_lock(hashtextextended($lock_name, 0)) AS is_locked',
 )
 
 /** Whether the key is this transaction's alone until it ends, however it ends. */
 export async function tryLockKey(tx: Tx, clientId: string, id: string): Promise<boolean> {
-  const [row] = await lock(tx, `idempotency key ${id} of client ${clientId}`)
+  const [row] = await lock(tx, { lock_name: `idempotency key ${id} of client ${clientId}` })
   return row?.is_locked === true
 }
 
-const upsert = statement<never, [string, string, Buffer, string, Date]>(`
-  INSERT INTO idempotency_keys (client_id, id, digest, encrypted_answer, expires_at) VALUES ($1, $2, $3, $4, $5)
+const upsert = statement<
+  never,
+  { client_id: string; id: string; digest: Buffer; encrypted_answer: string; expires_at: Date }
+>(`
+  INSERT INTO idempotency_keys (client_id, id, digest, encrypted_answer, expires_at) VALUES ($client_id, $id, $digest, $encrypted_answer, $expires_at)
   ON CONFLICT (client_id, id) DO UPDATE SET
     digest = excluded.digest, encrypted_answer = excluded.encrypted_answer, expires_at = excluded.expires_at`)
 
@@ -40,14 +43,20 @@ export async function storeKey(
   tx: Tx,
   row: KeyRow & { client_id: string; id: string; expires_at: Date },
 ): Promise<void> {
-  await upsert(tx, row.client_id, row.id, row.digest, row.encrypted_answer, row.expires_at)
+  await upsert(tx, {
+    client_id: row.client_id,
+    id: row.id,
+    digest: row.digest,
+    encrypted_answer: row.encrypted_answer,
+    expires_at: row.expires_at,
+  })
 }
 
-const sweep = statement<{ id: string }, [Date, number]>(`
+const sweep = statement<{ id: string }, { now: Date; limit: number }>(`
   DELETE FROM idempotency_keys WHERE ctid IN (
-    SELECT ctid FROM idempotency_keys WHERE expires_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED)
+    SELECT ctid FROM idempotency_keys WHERE expires_at <= $now LIMIT $limit FOR UPDATE SKIP LOCKED)
   RETURNING id`)
 
 export async function deleteExpiredKeys(db: Db, now: Date, limit: number): Promise<number> {
-  return (await sweep(db, now, limit)).length
+  return (await sweep(db, { now, limit })).length
 }
