@@ -44,150 +44,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/requests/{id}/comments": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the comments of a request, the oldest first
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
-         */
-        get: operations["listRequestComments"];
-        put?: never;
-        /**
-         * Comment on a request
-         * @description JSON, or a form with files in parts `files`. Needs an API key.
-         */
-        post: operations["addRequestComment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/requests/{id}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what was done to a request, by whom and when, from the beginning on
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
-         */
-        get: operations["getRequestHistory"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/requests/{id}/files/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download what was sent for a file field
-         * @description Needs an API key.
-         */
-        get: operations["getRequestFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * Download what was sent for a file field: its headers only
-         * @description Needs an API key.
-         */
-        head: operations["headRequestFile"];
-        patch?: never;
-        trace?: never;
-    };
-    "/api/requests/{id}/comments/{comment_id}/files/{number}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a file of a comment
-         * @description Needs an API key.
-         */
-        get: operations["getRequestCommentFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * Download a file of a comment: its headers only
-         * @description Needs an API key.
-         */
-        head: operations["headRequestCommentFile"];
-        patch?: never;
-        trace?: never;
-    };
-    "/api/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List and search requests
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
-         */
-        get: operations["listRequests"];
-        put?: never;
-        /**
-         * Make a request from a form
-         * @description Needs an API key.
-         */
-        post: operations["createRequest"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/requests/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a request
-         * @description Needs an API key.
-         */
-        get: operations["getRequest"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a request with its comments, files and history
-         * @description Needs an API key.
-         */
-        delete: operations["deleteRequest"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a request, or move its status
-         * @description Needs an API key.
-         */
-        patch: operations["changeRequest"];
-        trace?: never;
-    };
     "/api/forms": {
         parameters: {
             query?: never;
@@ -262,6 +118,150 @@ export interface paths {
          * @description The import runs by itself; its status is shown in the portal and at `GET /api/v2/client/imports`. Needs an API key.
          */
         post: operations["importManagers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List and search requests
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
+        get: operations["listRequests"];
+        put?: never;
+        /**
+         * Make a request from a form
+         * @description Needs an API key.
+         */
+        post: operations["createRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a request
+         * @description Needs an API key.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a request with its comments, files and history
+         * @description Needs an API key.
+         */
+        delete: operations["deleteRequest"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a request, or move its status
+         * @description Needs an API key.
+         */
+        patch: operations["changeRequest"];
+        trace?: never;
+    };
+    "/api/requests/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments of a request, the oldest first
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
+        get: operations["listRequestComments"];
+        put?: never;
+        /**
+         * Comment on a request
+         * @description JSON, or a form with files in parts `files`. Needs an API key.
+         */
+        post: operations["addRequestComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/comments/{comment_id}/files/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of a comment
+         * @description Needs an API key.
+         */
+        get: operations["getRequestCommentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download a file of a comment: its headers only
+         * @description Needs an API key.
+         */
+        head: operations["headRequestCommentFile"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/files/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what was sent for a file field
+         * @description Needs an API key.
+         */
+        get: operations["getRequestFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download what was sent for a file field: its headers only
+         * @description Needs an API key.
+         */
+        head: operations["headRequestFile"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/requests/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was done to a request, by whom and when, from the beginning on
+         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         */
+        get: operations["getRequestHistory"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -879,16 +879,19 @@ export interface operations {
             503: components["responses"]["UnversionedError503"];
         };
     };
-    listRequestComments: {
+    listFormSummaries: {
         parameters: {
             query?: {
                 per_page?: number;
                 page?: number;
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
             };
             header?: never;
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -904,7 +907,109 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestCommentList"];
+                    "application/json": components["schemas"]["FormSummaryList"];
+                };
+            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    getFormDetails: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormDetails"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    listFormChoices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A BCP 47 language tag; stored and returned in lower case.
+                 * @example en-us
+                 */
+                language_code?: string;
+                /** @description Looked for in codes and all translations. */
+                query?: string;
+                /** @description Only values right below this one. */
+                parent?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                slug: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormChoiceList"];
                 };
             };
             400: components["responses"]["UnversionedFieldErrors400"];
@@ -915,7 +1020,7 @@ export interface operations {
             503: components["responses"]["UnversionedError503"];
         };
     };
-    addRequestComment: {
+    importManagers: {
         parameters: {
             query?: never;
             header?: {
@@ -925,19 +1030,16 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewRequestComment"];
-                "multipart/form-data": components["schemas"]["RequestCommentForm"];
+                "multipart/form-data": components["schemas"]["ManagerImportForm"];
             };
         };
         responses: {
-            /** @description Created. */
+            /** @description Accepted. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -947,12 +1049,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestComment"];
+                    /** @example Import processing... */
+                    "text/plain": "Import processing...";
                 };
             };
-            400: components["responses"]["UnversionedFieldErrors400"];
+            400: components["responses"]["ManagerImportError400"];
             403: components["responses"]["UnversionedError403"];
-            404: components["responses"]["UnversionedError404"];
             409: components["responses"]["UnversionedError409"];
             412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
@@ -962,392 +1064,6 @@ export interface operations {
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
             503: components["responses"]["UnversionedError503"];
-        };
-    };
-    getRequestHistory: {
-        parameters: {
-            query?: {
-                per_page?: number;
-                page?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "X-Total-Count": components["headers"]["XTotalCount"];
-                    Link: components["headers"]["Link"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RequestHistoryEntryList"];
-                };
-            };
-            400: components["responses"]["UnversionedFieldErrors400"];
-            403: components["responses"]["UnversionedError403"];
-            404: components["responses"]["UnversionedError404"];
-            429: components["responses"]["UnversionedError429"];
-            500: components["responses"]["UnversionedError500"];
-            503: components["responses"]["UnversionedError503"];
-        };
-    };
-    getRequestFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The bytes that are wanted; one range.
-                 * @example bytes=0-1023
-                 */
-                Range?: components["parameters"]["Range"];
-                /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
-                 * @example "3f1c"
-                 */
-                "If-Range"?: components["parameters"]["IfRange"];
-            };
-            path: {
-                id: string;
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The range of bytes that was asked for. */
-            206: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Range": components["headers"]["ContentRange"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["UnversionedError403"];
-            404: components["responses"]["UnversionedError404"];
-            416: components["responses"]["UnversionedError416"];
-            429: components["responses"]["UnversionedError429"];
-            500: components["responses"]["UnversionedError500"];
-            503: components["responses"]["UnversionedError503"];
-        };
-    };
-    headRequestFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not found, or of another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getRequestCommentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The bytes that are wanted; one range.
-                 * @example bytes=0-1023
-                 */
-                Range?: components["parameters"]["Range"];
-                /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
-                 * @example "3f1c"
-                 */
-                "If-Range"?: components["parameters"]["IfRange"];
-            };
-            path: {
-                id: string;
-                comment_id: string;
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The range of bytes that was asked for. */
-            206: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Range": components["headers"]["ContentRange"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            403: components["responses"]["UnversionedError403"];
-            404: components["responses"]["UnversionedError404"];
-            416: components["responses"]["UnversionedError416"];
-            429: components["responses"]["UnversionedError429"];
-            500: components["responses"]["UnversionedError500"];
-            503: components["responses"]["UnversionedError503"];
-        };
-    };
-    headRequestCommentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-                comment_id: string;
-                number: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not found, or of another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
     listRequests: {
@@ -1579,19 +1295,16 @@ export interface operations {
             503: components["responses"]["UnversionedError503"];
         };
     };
-    listFormSummaries: {
+    listRequestComments: {
         parameters: {
             query?: {
                 per_page?: number;
                 page?: number;
-                /**
-                 * @description A BCP 47 language tag; stored and returned in lower case.
-                 * @example en-us
-                 */
-                language_code?: string;
             };
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -1607,109 +1320,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FormSummaryList"];
-                };
-            };
-            400: components["responses"]["UnversionedFieldErrors400"];
-            403: components["responses"]["UnversionedError403"];
-            429: components["responses"]["UnversionedError429"];
-            500: components["responses"]["UnversionedError500"];
-            503: components["responses"]["UnversionedError503"];
-        };
-    };
-    getFormDetails: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A BCP 47 language tag; stored and returned in lower case.
-                 * @example en-us
-                 */
-                language_code?: string;
-            };
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FormDetails"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["UnversionedFieldErrors400"];
-            403: components["responses"]["UnversionedError403"];
-            404: components["responses"]["UnversionedError404"];
-            429: components["responses"]["UnversionedError429"];
-            500: components["responses"]["UnversionedError500"];
-            503: components["responses"]["UnversionedError503"];
-        };
-    };
-    listFormChoices: {
-        parameters: {
-            query?: {
-                /**
-                 * @description A BCP 47 language tag; stored and returned in lower case.
-                 * @example en-us
-                 */
-                language_code?: string;
-                /** @description Looked for in codes and all translations. */
-                query?: string;
-                /** @description Only values right below this one. */
-                parent?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                slug: string;
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FormChoiceList"];
+                    "application/json": components["schemas"]["RequestCommentList"];
                 };
             };
             400: components["responses"]["UnversionedFieldErrors400"];
@@ -1720,7 +1331,7 @@ export interface operations {
             503: components["responses"]["UnversionedError503"];
         };
     };
-    importManagers: {
+    addRequestComment: {
         parameters: {
             query?: never;
             header?: {
@@ -1730,16 +1341,19 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "multipart/form-data": components["schemas"]["ManagerImportForm"];
+                "application/json": components["schemas"]["NewRequestComment"];
+                "multipart/form-data": components["schemas"]["RequestCommentForm"];
             };
         };
         responses: {
-            /** @description Accepted. */
+            /** @description Created. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1749,18 +1363,404 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example Import processing... */
-                    "text/plain": "Import processing...";
+                    "application/json": components["schemas"]["RequestComment"];
                 };
             };
-            400: components["responses"]["ManagerImportError400"];
+            400: components["responses"]["UnversionedFieldErrors400"];
             403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
             409: components["responses"]["UnversionedError409"];
             412: components["responses"]["UnversionedError412"];
             413: components["responses"]["UnversionedError413"];
             415: components["responses"]["UnversionedError415"];
             417: components["responses"]["UnversionedError417"];
             422: components["responses"]["UnversionedError422"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    getRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            416: components["responses"]["UnversionedError416"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    headRequestCommentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                comment_id: string;
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getRequestFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
+            416: components["responses"]["UnversionedError416"];
+            429: components["responses"]["UnversionedError429"];
+            500: components["responses"]["UnversionedError500"];
+            503: components["responses"]["UnversionedError503"];
+        };
+    };
+    headRequestFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getRequestHistory: {
+        parameters: {
+            query?: {
+                per_page?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "X-Total-Count": components["headers"]["XTotalCount"];
+                    Link: components["headers"]["Link"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestHistoryEntryList"];
+                };
+            };
+            400: components["responses"]["UnversionedFieldErrors400"];
+            403: components["responses"]["UnversionedError403"];
+            404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];
             503: components["responses"]["UnversionedError503"];

@@ -4,7 +4,7 @@
  */
 
 export interface paths {
-    "/api/v1/projects/{id}/validate": {
+    "/api/v1/distrib_projects": {
         parameters: {
             query?: never;
             header?: never;
@@ -12,18 +12,34 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Create a distribution project
+         * @deprecated
+         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated. Needs an API key.
+         */
+        post: operations["createDistributionProject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/distrib_projects/{id}/distributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a spool of documents to a project; it is processed by itself
          * @deprecated
          * @description Needs an API key.
          */
-        put: operations["putValidationDistributionProjectByProject"];
-        /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
-         * @deprecated
-         * @description Needs an API key.
-         */
-        post: operations["validateDistributionProjectByProject"];
+        post: operations["addDistribution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -56,6 +72,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/enterprise/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an employee document or a company document
+         * @deprecated
+         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`. Needs an API key.
+         */
+        post: operations["uploadEnterpriseDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/enterprise/documents/{document_id}/download": {
         parameters: {
             query?: never;
@@ -82,27 +119,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/notes/employees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Write a note on an employee
-         * @deprecated
-         * @description Needs an API key.
-         */
-        post: operations["createNoteOnEmployee"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/notes/documents": {
         parameters: {
             query?: never;
@@ -124,63 +140,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/url/manager/employee/folder": {
+    "/api/v1/notes/employees": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Lead a manager to the folder of an employee
-         * @deprecated
-         * @description Needs no credentials.
-         */
-        get: operations["goToEmployeeFolder"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Write a note on an employee
+         * @deprecated
+         * @description Needs an API key.
+         */
+        post: operations["createNoteOnEmployee"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/url/manager/documents/upload": {
+    "/api/v1/projects/{id}/validate": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        get?: never;
         /**
-         * Lead a manager to the upload of a document, its type filled in
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
-         * @description Needs no credentials.
+         * @description Needs an API key.
          */
-        get: operations["goToManagerUpload"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/url/employee/folder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
+        put: operations["putValidationDistributionProjectByProject"];
         /**
-         * Lead an employee to their own folder
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
          * @deprecated
-         * @description Needs no credentials.
+         * @description Needs an API key.
          */
-        get: operations["goToOwnFolder"];
-        put?: never;
-        post?: never;
+        post: operations["validateDistributionProjectByProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -229,63 +229,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/distrib_projects": {
+    "/api/v1/url/employee/folder": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Create a distribution project
+         * Lead an employee to their own folder
          * @deprecated
-         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated. Needs an API key.
+         * @description Needs no credentials.
          */
-        post: operations["createDistributionProject"];
+        get: operations["goToOwnFolder"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/distrib_projects/{id}/distributions": {
+    "/api/v1/url/manager/documents/upload": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Add a spool of documents to a project; it is processed by itself
+         * Lead a manager to the upload of a document, its type filled in
          * @deprecated
-         * @description Needs an API key.
+         * @description Needs no credentials.
          */
-        post: operations["addDistribution"];
+        get: operations["goToManagerUpload"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/enterprise/documents": {
+    "/api/v1/url/manager/employee/folder": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Upload an employee document or a company document
+         * Lead a manager to the folder of an employee
          * @deprecated
-         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`. Needs an API key.
+         * @description Needs no credentials.
          */
-        post: operations["uploadEnterpriseDocument"];
+        get: operations["goToEmployeeFolder"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -928,56 +928,7 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    putValidationDistributionProjectByProject: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "acknowledged_warnings": [
-                 *         "unmatched_documents"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ValidationInput"] | null;
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ValidatedDistributionProject"];
-                };
-            };
-            400: components["responses"]["V1Error400"];
-            403: components["responses"]["V1AccessError403"];
-            404: components["responses"]["V1TextError404"];
-            412: components["responses"]["V1TextError412"];
-            413: components["responses"]["V1TextError413"];
-            415: components["responses"]["V1TextError415"];
-            417: components["responses"]["V1TextError417"];
-            429: components["responses"]["V1TextError429"];
-            500: components["responses"]["V1TextError500"];
-            503: components["responses"]["V1TextError503"];
-        };
-    };
-    validateDistributionProjectByProject: {
+    createDistributionProject: {
         parameters: {
             query?: never;
             header?: {
@@ -987,21 +938,13 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path: {
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "acknowledged_warnings": [
-                 *         "unmatched_documents"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ValidationInput"] | null;
+                "application/x-www-form-urlencoded": components["schemas"]["DistributionProjectForm"];
+                "multipart/form-data": components["schemas"]["DistributionProjectForm"];
             };
         };
         responses: {
@@ -1018,7 +961,58 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ValidatedDistributionProject"];
+                    "application/json": components["schemas"]["CreateDistributionProjectAnswer"];
+                };
+            };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
+        };
+    };
+    addDistribution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["SpoolForm"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddDistributionAnswer"];
                 };
             };
             400: components["responses"]["V1Error400"];
@@ -1140,6 +1134,112 @@ export interface operations {
             429: components["responses"]["V1TextError429"];
             500: components["responses"]["V1TextError500"];
             503: components["responses"]["V1TextError503"];
+        };
+    };
+    uploadEnterpriseDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["DocumentUploadForm"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadEnterpriseDocumentAnswer"];
+                };
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            403: components["responses"]["V1AccessError403"];
+            409: components["responses"]["V1NumberedError409"];
+            412: components["responses"]["V1NumberedError412"];
+            413: components["responses"]["V1NumberedError413"];
+            415: components["responses"]["V1NumberedError415"];
+            417: components["responses"]["V1NumberedError417"];
+            422: components["responses"]["V1NumberedError422"];
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
         };
     };
     downloadEnterpriseDocument: {
@@ -1352,127 +1452,6 @@ export interface operations {
             };
         };
     };
-    createNoteOnEmployee: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NoteOnEmployee"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedNote"];
-                };
-            };
-            /** @description The call is malformed, or a parameter is not usable. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-            403: components["responses"]["V1AccessError403"];
-            /** @description Not found, or of another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-            409: components["responses"]["V1NumberedError409"];
-            412: components["responses"]["V1NumberedError412"];
-            413: components["responses"]["V1NumberedError413"];
-            415: components["responses"]["V1NumberedError415"];
-            417: components["responses"]["V1NumberedError417"];
-            422: components["responses"]["V1NumberedError422"];
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-        };
-    };
     createNoteOnDocument: {
         parameters: {
             query?: never;
@@ -1594,29 +1573,40 @@ export interface operations {
             };
         };
     };
-    goToEmployeeFolder: {
+    createNoteOnEmployee: {
         parameters: {
-            query: {
-                /** @description The technical_id of the employee. */
-                employee_id: string;
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteOnEmployee"];
+            };
+        };
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
-            302: {
+            /** @description Created. */
+            201: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["CreatedNote"];
+                };
             };
             /** @description The call is malformed, or a parameter is not usable. */
             400: {
@@ -1625,12 +1615,15 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1Error"];
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
+            403: components["responses"]["V1AccessError403"];
             /** @description Not found, or of another client. */
             404: {
                 headers: {
@@ -1638,10 +1631,34 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1TextError"];
+                    "application/json": components["schemas"]["V1NumberedError"];
+                };
+            };
+            409: components["responses"]["V1NumberedError409"];
+            412: components["responses"]["V1NumberedError412"];
+            413: components["responses"]["V1NumberedError413"];
+            415: components["responses"]["V1NumberedError415"];
+            417: components["responses"]["V1NumberedError417"];
+            422: components["responses"]["V1NumberedError422"];
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
             /** @description A failure of the service; `X-Request-Id` names it. */
@@ -1651,10 +1668,12 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1TextError"];
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
             /** @description The service cannot do this now; try again. */
@@ -1665,128 +1684,121 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1TextError"];
+                    "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
         };
     };
-    goToManagerUpload: {
-        parameters: {
-            query?: {
-                /** @description The code of a document type; one that there is not is ignored. */
-                doc_type?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
-            302: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The call is malformed, or a parameter is not usable. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1Error"];
-                };
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1TextError"];
-                };
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1TextError"];
-                };
-            };
-        };
-    };
-    goToOwnFolder: {
+    putValidationDistributionProjectByProject: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
+            };
+        };
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
-            302: {
+            /** @description OK. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1TextError"];
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
-            503: {
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            412: components["responses"]["V1TextError412"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
+        };
+    };
+    validateDistributionProjectByProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1TextError"];
+                    "application/json": components["schemas"]["ValidatedDistributionProject"];
                 };
             };
+            400: components["responses"]["V1Error400"];
+            403: components["responses"]["V1AccessError403"];
+            404: components["responses"]["V1TextError404"];
+            409: components["responses"]["V1TextError409"];
+            412: components["responses"]["V1TextError412"];
+            413: components["responses"]["V1TextError413"];
+            415: components["responses"]["V1TextError415"];
+            417: components["responses"]["V1TextError417"];
+            422: components["responses"]["V1Error422"];
+            429: components["responses"]["V1TextError429"];
+            500: components["responses"]["V1TextError500"];
+            503: components["responses"]["V1TextError503"];
         };
     };
     goToOwnDocuments: {
@@ -1921,179 +1933,26 @@ export interface operations {
             };
         };
     };
-    createDistributionProject: {
+    goToOwnFolder: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
+            header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["DistributionProjectForm"];
-                "multipart/form-data": components["schemas"]["DistributionProjectForm"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description OK. */
-            200: {
+            /** @description To the page, or to the log-in, which comes back here. */
+            302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["CreateDistributionProjectAnswer"];
-                };
-            };
-            400: components["responses"]["V1Error400"];
-            403: components["responses"]["V1AccessError403"];
-            404: components["responses"]["V1TextError404"];
-            409: components["responses"]["V1TextError409"];
-            412: components["responses"]["V1TextError412"];
-            413: components["responses"]["V1TextError413"];
-            415: components["responses"]["V1TextError415"];
-            417: components["responses"]["V1TextError417"];
-            422: components["responses"]["V1Error422"];
-            429: components["responses"]["V1TextError429"];
-            500: components["responses"]["V1TextError500"];
-            503: components["responses"]["V1TextError503"];
-        };
-    };
-    addDistribution: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["SpoolForm"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AddDistributionAnswer"];
-                };
-            };
-            400: components["responses"]["V1Error400"];
-            403: components["responses"]["V1AccessError403"];
-            404: components["responses"]["V1TextError404"];
-            409: components["responses"]["V1TextError409"];
-            412: components["responses"]["V1TextError412"];
-            413: components["responses"]["V1TextError413"];
-            415: components["responses"]["V1TextError415"];
-            417: components["responses"]["V1TextError417"];
-            422: components["responses"]["V1Error422"];
-            429: components["responses"]["V1TextError429"];
-            500: components["responses"]["V1TextError500"];
-            503: components["responses"]["V1TextError503"];
-        };
-    };
-    uploadEnterpriseDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["DocumentUploadForm"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadEnterpriseDocumentAnswer"];
-                };
-            };
-            /** @description The call is malformed, or a parameter is not usable. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
-            };
-            403: components["responses"]["V1AccessError403"];
-            409: components["responses"]["V1NumberedError409"];
-            412: components["responses"]["V1NumberedError412"];
-            413: components["responses"]["V1NumberedError413"];
-            415: components["responses"]["V1NumberedError415"];
-            417: components["responses"]["V1NumberedError417"];
-            422: components["responses"]["V1NumberedError422"];
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    Link: components["headers"]["Link"];
-                    Deprecation: components["headers"]["Deprecation"];
-                    Sunset: components["headers"]["Sunset"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
-                };
+                content?: never;
             };
             /** @description A failure of the service; `X-Request-Id` names it. */
             500: {
@@ -2102,12 +1961,10 @@ export interface operations {
                     Link: components["headers"]["Link"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
+                    "application/json": components["schemas"]["V1TextError"];
                 };
             };
             /** @description The service cannot do this now; try again. */
@@ -2118,12 +1975,155 @@ export interface operations {
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["V1NumberedError"];
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+        };
+    };
+    goToManagerUpload: {
+        parameters: {
+            query?: {
+                /** @description The code of a document type; one that there is not is ignored. */
+                doc_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page, or to the log-in, which comes back here. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+        };
+    };
+    goToEmployeeFolder: {
+        parameters: {
+            query: {
+                /** @description The technical_id of the employee. */
+                employee_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the page, or to the log-in, which comes back here. */
+            302: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1Error"];
+                };
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
+                };
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    Link: components["headers"]["Link"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V1TextError"];
                 };
             };
         };

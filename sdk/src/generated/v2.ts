@@ -56,56 +56,28 @@ export interface paths {
         patch: operations["patchAccount"];
         trace?: never;
     };
-    "/api/v2/client/articles": {
+    "/api/v2/client/accounts/{id}/link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        get?: never;
         /**
-         * List articles
-         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * Link the employee log-in and the manager log-in of one person
+         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail. Needs the permission `accounts:write`.
          */
-        get: operations["listArticles"];
-        put?: never;
+        put: operations["putAccountLink"];
         post?: never;
-        delete?: never;
+        /**
+         * End the link of a log-in with another one
+         * @description Needs the permission `accounts:write`.
+         */
+        delete: operations["deleteAccountLink"];
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/articles/{slug}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an article
-         * @description Needs the permission `articles:read`.
-         */
-        get: operations["getArticle"];
-        /**
-         * Create an article, or replace it
-         * @description Needs the permission `articles:write`.
-         */
-        put: operations["putArticle"];
-        post?: never;
-        /**
-         * Delete an article
-         * @description Needs the permission `articles:write`.
-         */
-        delete: operations["deleteArticle"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an article: what is given, and nothing else
-         * @description Needs the permission `articles:write`.
-         */
-        patch: operations["patchArticle"];
         trace?: never;
     };
     "/api/v2/client/article_categories": {
@@ -160,7 +132,7 @@ export interface paths {
         patch: operations["patchArticleCategory"];
         trace?: never;
     };
-    "/api/v2/client/dataset_imports": {
+    "/api/v2/client/articles": {
         parameters: {
             query?: never;
             header?: never;
@@ -168,34 +140,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List imports into data sets, newest first
-         * @description Needs the permission `dataset_imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List articles
+         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
-        get: operations["listDatasetImports"];
-        put?: never;
-        /**
-         * Import an uploaded CSV file into a data set
-         * @description The import runs by itself; read it to see how far it is and how it ended. Needs the permission `dataset_imports:write`.
-         */
-        post: operations["createDatasetImport"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/dataset_imports/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an import into a data set, with its result
-         * @description Needs the permission `dataset_imports:read`.
-         */
-        get: operations["getDatasetImport"];
+        get: operations["listArticles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -204,7 +152,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/dataset_imports/{id}/source": {
+    "/api/v2/client/articles/{slug}": {
         parameters: {
             query?: never;
             header?: never;
@@ -212,10 +160,118 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the file of an import, as it was sent
-         * @description Needs the permission `dataset_imports:read`.
+         * Read an article
+         * @description Needs the permission `articles:read`.
          */
-        get: operations["getDatasetImportSource"];
+        get: operations["getArticle"];
+        /**
+         * Create an article, or replace it
+         * @description Needs the permission `articles:write`.
+         */
+        put: operations["putArticle"];
+        post?: never;
+        /**
+         * Delete an article
+         * @description Needs the permission `articles:write`.
+         */
+        delete: operations["deleteArticle"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an article: what is given, and nothing else
+         * @description Needs the permission `articles:write`.
+         */
+        patch: operations["patchArticle"];
+        trace?: never;
+    };
+    "/api/v2/client/company_documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List company documents, newest first
+         * @description Needs the permission `company_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listCompanyDocuments"];
+        put?: never;
+        /**
+         * File a company document, from an upload
+         * @description Needs the permission `company_documents:write`.
+         */
+        post: operations["createCompanyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a company document
+         * @description Needs the permission `company_documents:read`.
+         */
+        get: operations["getCompanyDocument"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a company document for good
+         * @description Needs the permission `company_documents:write`.
+         */
+        delete: operations["deleteCompanyDocument"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a company document: what is given, and nothing else
+         * @description Needs the permission `company_documents:write`.
+         */
+        patch: operations["patchCompanyDocument"];
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the file of a document
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         */
+        get: operations["getCompanyDocumentFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Download the file of a document: its headers only
+         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         */
+        head: operations["headCompanyDocumentFile"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A picture of a page of a PDF
+         * @description Needs the permission `company_documents:read`.
+         */
+        get: operations["getCompanyDocumentPreview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -224,175 +280,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/dataset_imports/{id}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download every error and warning of an import
-         * @description Needs the permission `dataset_imports:read`.
-         */
-        get: operations["getDatasetImportReport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/datasets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List data sets
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listDatasets"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/datasets/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a data set
-         * @description Needs the permission `datasets:read`.
-         */
-        get: operations["getDataset"];
-        /**
-         * Create a data set, or change its names and dimensions
-         * @description Needs the permission `datasets:write`.
-         */
-        put: operations["putDataset"];
-        post?: never;
-        /**
-         * Delete a data set with all its values
-         * @description Needs the permission `datasets:write`.
-         */
-        delete: operations["deleteDataset"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the deliveries of a webhook, newest event first
-         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listWebhookDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a delivery, with what was sent and every attempt
-         * @description Needs the permission `webhooks:read`.
-         */
-        get: operations["getWebhookDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}/retries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a delivery again now
-         * @description Needs the permission `webhooks:write`.
-         */
-        post: operations["retryWebhookDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/webhooks/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send all deliveries again that have failed since then
-         * @description Needs the permission `webhooks:write`.
-         */
-        post: operations["recoverWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/webhooks/{id}/recoveries/{recovery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how far a recovery is
-         * @description Needs the permission `webhooks:read`.
-         */
-        get: operations["getWebhookRecovery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/accounts/{id}/link": {
+    "/api/v2/client/company_documents/{id}/trash": {
         parameters: {
             query?: never;
             header?: never;
@@ -401,16 +289,32 @@ export interface paths {
         };
         get?: never;
         /**
-         * Link the employee log-in and the manager log-in of one person
-         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail. Needs the permission `accounts:write`.
+         * Put a company document into the trash
+         * @description Needs the permission `company_documents:write`.
          */
-        put: operations["putAccountLink"];
+        put: operations["trashCompanyDocument"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/company_documents/{id}/untrash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         /**
-         * End the link of a log-in with another one
-         * @description Needs the permission `accounts:write`.
+         * Take a company document out of the trash
+         * @description Needs the permission `company_documents:write`.
          */
-        delete: operations["deleteAccountLink"];
+        put: operations["untrashCompanyDocument"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -468,7 +372,7 @@ export interface paths {
         patch: operations["patchCustomField"];
         trace?: never;
     };
-    "/api/v2/client/employees": {
+    "/api/v2/client/dataset_imports": {
         parameters: {
             query?: never;
             header?: never;
@@ -476,10 +380,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List employees
-         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List imports into data sets, newest first
+         * @description Needs the permission `dataset_imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
-        get: operations["listEmployees"];
+        get: operations["listDatasetImports"];
+        put?: never;
+        /**
+         * Import an uploaded CSV file into a data set
+         * @description The import runs by itself; read it to see how far it is and how it ended. Needs the permission `dataset_imports:write`.
+         */
+        post: operations["createDatasetImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/dataset_imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an import into a data set, with its result
+         * @description Needs the permission `dataset_imports:read`.
+         */
+        get: operations["getDatasetImport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -488,7 +416,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/employees/{technical_id}": {
+    "/api/v2/client/dataset_imports/{id}/report": {
         parameters: {
             query?: never;
             header?: never;
@@ -496,42 +424,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an employee
-         * @description Needs the permission `employees:read`.
+         * Download every error and warning of an import
+         * @description Needs the permission `dataset_imports:read`.
          */
-        get: operations["getEmployee"];
-        /**
-         * Create an employee, or replace it
-         * @description Needs the permission `employees:write`.
-         */
-        put: operations["putEmployee"];
-        post?: never;
-        /**
-         * Delete an employee
-         * @description Needs the permission `employees:write`.
-         */
-        delete: operations["deleteEmployee"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an employee: what is given, and nothing else
-         * @description Needs the permission `employees:write`.
-         */
-        patch: operations["patchEmployee"];
-        trace?: never;
-    };
-    "/api/v2/client/organization_groups": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List organization groups
-         * @description Needs the permission `organization_groups:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listOrganizationGroups"];
+        get: operations["getDatasetImportReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -540,7 +436,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/organization_groups/{code}": {
+    "/api/v2/client/dataset_imports/{id}/source": {
         parameters: {
             query?: never;
             header?: never;
@@ -548,38 +444,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an organization group
-         * @description Needs the permission `organization_groups:read`.
+         * Download the file of an import, as it was sent
+         * @description Needs the permission `dataset_imports:read`.
          */
-        get: operations["getOrganizationGroup"];
-        /**
-         * Create an organization group, or replace it
-         * @description Needs the permission `organization_groups:write`.
-         */
-        put: operations["putOrganizationGroup"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change an organization group: what is given, and nothing else
-         * @description Needs the permission `organization_groups:write`.
-         */
-        patch: operations["patchOrganizationGroup"];
-        trace?: never;
-    };
-    "/api/v2/client/organizations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List organizations
-         * @description Needs the permission `organizations:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listOrganizations"];
+        get: operations["getDatasetImportSource"];
         put?: never;
         post?: never;
         delete?: never;
@@ -588,7 +456,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/organizations/{code}": {
+    "/api/v2/client/datasets": {
         parameters: {
             query?: never;
             header?: never;
@@ -596,42 +464,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an organization
-         * @description Needs the permission `organizations:read`.
+         * List data sets
+         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
-        get: operations["getOrganization"];
-        /**
-         * Create an organization, or replace it
-         * @description Needs the permission `organizations:write`.
-         */
-        put: operations["putOrganization"];
-        post?: never;
-        /**
-         * Delete an organization
-         * @description Needs the permission `organizations:write`.
-         */
-        delete: operations["deleteOrganization"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an organization: what is given, and nothing else
-         * @description Needs the permission `organizations:write`.
-         */
-        patch: operations["patchOrganization"];
-        trace?: never;
-    };
-    "/api/v2/client/roles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List roles
-         * @description Needs the permission `roles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listRoles"];
+        get: operations["listDatasets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -640,7 +476,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/roles/{code}": {
+    "/api/v2/client/datasets/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -648,31 +484,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a role
-         * @description Needs the permission `roles:read`.
+         * Read a data set
+         * @description Needs the permission `datasets:read`.
          */
-        get: operations["getRole"];
+        get: operations["getDataset"];
         /**
-         * Create a role, or replace it
-         * @description Needs the permission `roles:write`.
+         * Create a data set, or change its names and dimensions
+         * @description Needs the permission `datasets:write`.
          */
-        put: operations["putRole"];
+        put: operations["putDataset"];
         post?: never;
         /**
-         * Delete a role
-         * @description Needs the permission `roles:write`.
+         * Delete a data set with all its values
+         * @description Needs the permission `datasets:write`.
          */
-        delete: operations["deleteRole"];
+        delete: operations["deleteDataset"];
         options?: never;
         head?: never;
-        /**
-         * Change a role: what is given, and nothing else
-         * @description Needs the permission `roles:write`.
-         */
-        patch: operations["patchRole"];
+        patch?: never;
         trace?: never;
     };
-    "/api/v2/client/saml_identity_providers": {
+    "/api/v2/client/datasets/{id}/values": {
         parameters: {
             query?: never;
             header?: never;
@@ -680,10 +512,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List SAML identity providers
-         * @description Needs the permission `saml_identity_providers:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List the values of a data set
+         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
-        get: operations["listSAMLIdentityProviders"];
+        get: operations["listDatasetValues"];
         put?: never;
         post?: never;
         delete?: never;
@@ -692,91 +524,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/saml_identity_providers/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:read`.
-         */
-        get: operations["getSAMLIdentityProvider"];
-        /**
-         * Create a SAML identity provider, or replace it
-         * @description Needs the permission `saml_identity_providers:write`.
-         */
-        put: operations["putSAMLIdentityProvider"];
-        post?: never;
-        /**
-         * Delete a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:write`.
-         */
-        delete: operations["deleteSAMLIdentityProvider"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a SAML identity provider: what is given, and nothing else
-         * @description Needs the permission `saml_identity_providers:write`.
-         */
-        patch: operations["patchSAMLIdentityProvider"];
-        trace?: never;
-    };
-    "/api/v2/client/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List users
-         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listUsers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/users/{technical_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a user
-         * @description Needs the permission `users:read`.
-         */
-        get: operations["getUser"];
-        /**
-         * Create a user, or replace it
-         * @description Needs the permission `users:write`.
-         */
-        put: operations["putUser"];
-        post?: never;
-        /**
-         * Delete a user
-         * @description Needs the permission `users:write`.
-         */
-        delete: operations["deleteUser"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a user: what is given, and nothing else
-         * @description Needs the permission `users:write`.
-         */
-        patch: operations["patchUser"];
-        trace?: never;
-    };
-    "/api/v2/client/employees/bulk": {
+    "/api/v2/client/datasets/{id}/values/bulk": {
         parameters: {
             query?: never;
             header?: never;
@@ -786,31 +534,39 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create or replace up to 1000 employees at once: the good ones stay
-         * @description Needs the permission `employees:write`.
+         * Add or edit up to 10,000 values at once: all or nothing
+         * @description Needs the permission `datasets:write`.
          */
-        post: operations["putEmployees"];
+        post: operations["putDatasetValues"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/employees/{technical_id}/restore": {
+    "/api/v2/client/datasets/{id}/values/{code}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Bring a deleted employee back
-         * @description Needs the permission `employees:write`.
+         * Read a value of a data set
+         * @description Needs the permission `datasets:read`.
          */
-        post: operations["restoreEmployee"];
-        delete?: never;
+        get: operations["getDatasetValue"];
+        /**
+         * Add a value to a data set, or edit it
+         * @description Needs the permission `datasets:write`.
+         */
+        put: operations["putDatasetValue"];
+        post?: never;
+        /**
+         * Delete a value with all its descendants
+         * @description Needs the permission `datasets:write`.
+         */
+        delete: operations["deleteDatasetValue"];
         options?: never;
         head?: never;
         patch?: never;
@@ -864,26 +620,6 @@ export interface paths {
         patch: operations["patchDistributionProject"];
         trace?: never;
     };
-    "/api/v2/client/distribution_projects/{id}/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
-         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Needs the permission `distributions:write`.
-         */
-        post: operations["validateProject"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/client/distribution_projects/{id}/cancel": {
         parameters: {
             query?: never;
@@ -924,27 +660,27 @@ export interface paths {
         patch: operations["assignDistributionDocument"];
         trace?: never;
     };
-    "/api/v2/client/distribution_projects/{id}/report": {
+    "/api/v2/client/distribution_projects/{id}/hand_over": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read what became of every part of a project, as JSON or CSV
-         * @description Needs the permission `distributions:read`.
-         */
-        get: operations["getDistributionReport"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Hand the packages over to the carrier again, or say that a person took care of them
+         * @description Needs the permission `distributions:write`.
+         */
+        post: operations["handOverPackages"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/distribution_projects/{id}/paper": {
+    "/api/v2/client/distribution_projects/{id}/manifest": {
         parameters: {
             query?: never;
             header?: never;
@@ -952,10 +688,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of the paper of a project: its packages by status, and their hand-over
+         * Download the list of envelopes
          * @description Needs the permission `distributions:read`.
          */
-        get: operations["getPaper"];
+        get: operations["downloadManifest"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1004,7 +740,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/distribution_projects/{id}/manifest": {
+    "/api/v2/client/distribution_projects/{id}/paper": {
         parameters: {
             query?: never;
             header?: never;
@@ -1012,10 +748,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the list of envelopes
+         * Read what became of the paper of a project: its packages by status, and their hand-over
          * @description Needs the permission `distributions:read`.
          */
-        get: operations["downloadManifest"];
+        get: operations["getPaper"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1024,7 +760,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/distribution_projects/{id}/hand_over": {
+    "/api/v2/client/distribution_projects/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what became of every part of a project, as JSON or CSV
+         * @description Needs the permission `distributions:read`.
+         */
+        get: operations["getDistributionReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/distribution_projects/{id}/validate": {
         parameters: {
             query?: never;
             header?: never;
@@ -1034,10 +790,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the packages over to the carrier again, or say that a person took care of them
-         * @description Needs the permission `distributions:write`.
+         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Needs the permission `distributions:write`.
          */
-        post: operations["handOverPackages"];
+        post: operations["validateProject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1092,6 +848,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/document_types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List document types
+         * @description Needs the permission `document_types:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listDocumentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/document_types/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document type
+         * @description Needs the permission `document_types:read`.
+         */
+        get: operations["getDocumentType"];
+        /**
+         * Create a document type, or replace it
+         * @description Needs the permission `document_types:write`.
+         */
+        put: operations["putDocumentType"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a document type: what is given, and nothing else
+         * @description Needs the permission `document_types:write`.
+         */
+        patch: operations["patchDocumentType"];
+        trace?: never;
+    };
     "/api/v2/client/employee_documents": {
         parameters: {
             query?: never;
@@ -1144,46 +948,6 @@ export interface paths {
         patch: operations["patchEmployeeDocument"];
         trace?: never;
     };
-    "/api/v2/client/employee_documents/{id}/trash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Put an employee document into the trash
-         * @description Needs the permission `employee_documents:write`.
-         */
-        put: operations["trashEmployeeDocument"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/employee_documents/{id}/untrash": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Take an employee document out of the trash
-         * @description Needs the permission `employee_documents:write`.
-         */
-        put: operations["untrashEmployeeDocument"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/client/employee_documents/{id}/file": {
         parameters: {
             query?: never;
@@ -1228,59 +992,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/company_documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List company documents, newest first
-         * @description Needs the permission `company_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listCompanyDocuments"];
-        put?: never;
-        /**
-         * File a company document, from an upload
-         * @description Needs the permission `company_documents:write`.
-         */
-        post: operations["createCompanyDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/company_documents/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a company document
-         * @description Needs the permission `company_documents:read`.
-         */
-        get: operations["getCompanyDocument"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a company document for good
-         * @description Needs the permission `company_documents:write`.
-         */
-        delete: operations["deleteCompanyDocument"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a company document: what is given, and nothing else
-         * @description Needs the permission `company_documents:write`.
-         */
-        patch: operations["patchCompanyDocument"];
-        trace?: never;
-    };
-    "/api/v2/client/company_documents/{id}/trash": {
+    "/api/v2/client/employee_documents/{id}/trash": {
         parameters: {
             query?: never;
             header?: never;
@@ -1289,10 +1001,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put a company document into the trash
-         * @description Needs the permission `company_documents:write`.
+         * Put an employee document into the trash
+         * @description Needs the permission `employee_documents:write`.
          */
-        put: operations["trashCompanyDocument"];
+        put: operations["trashEmployeeDocument"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1300,7 +1012,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/company_documents/{id}/untrash": {
+    "/api/v2/client/employee_documents/{id}/untrash": {
         parameters: {
             query?: never;
             header?: never;
@@ -1309,10 +1021,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Take a company document out of the trash
-         * @description Needs the permission `company_documents:write`.
+         * Take an employee document out of the trash
+         * @description Needs the permission `employee_documents:write`.
          */
-        put: operations["untrashCompanyDocument"];
+        put: operations["untrashEmployeeDocument"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1320,7 +1032,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/company_documents/{id}/file": {
+    "/api/v2/client/employees": {
         parameters: {
             query?: never;
             header?: never;
@@ -1328,40 +1040,68 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the file of a document
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         * List employees
+         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
          */
-        get: operations["getCompanyDocumentFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        /**
-         * Download the file of a document: its headers only
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
-         */
-        head: operations["headCompanyDocumentFile"];
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/company_documents/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * A picture of a page of a PDF
-         * @description Needs the permission `company_documents:read`.
-         */
-        get: operations["getCompanyDocumentPreview"];
+        get: operations["listEmployees"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or replace up to 1000 employees at once: the good ones stay
+         * @description Needs the permission `employees:write`.
+         */
+        post: operations["putEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/employees/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an employee
+         * @description Needs the permission `employees:read`.
+         */
+        get: operations["getEmployee"];
+        /**
+         * Create an employee, or replace it
+         * @description Needs the permission `employees:write`.
+         */
+        put: operations["putEmployee"];
+        post?: never;
+        /**
+         * Delete an employee
+         * @description Needs the permission `employees:write`.
+         */
+        delete: operations["deleteEmployee"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an employee: what is given, and nothing else
+         * @description Needs the permission `employees:write`.
+         */
+        patch: operations["patchEmployee"];
         trace?: never;
     };
     "/api/v2/client/employees/{technical_id}/documents/{document_id}/link": {
@@ -1384,52 +1124,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/document_types": {
+    "/api/v2/client/employees/{technical_id}/restore": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List document types
-         * @description Needs the permission `document_types:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listDocumentTypes"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Bring a deleted employee back
+         * @description Needs the permission `employees:write`.
+         */
+        post: operations["restoreEmployee"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/document_types/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a document type
-         * @description Needs the permission `document_types:read`.
-         */
-        get: operations["getDocumentType"];
-        /**
-         * Create a document type, or replace it
-         * @description Needs the permission `document_types:write`.
-         */
-        put: operations["putDocumentType"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Change a document type: what is given, and nothing else
-         * @description Needs the permission `document_types:write`.
-         */
-        patch: operations["patchDocumentType"];
         trace?: never;
     };
     "/api/v2/client/events": {
@@ -1564,26 +1276,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/imports/{id}/report": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download what became of each row of an import
-         * @description Needs the permission `imports:read`.
-         */
-        get: operations["getImportReport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/client/imports/{id}/errors_report": {
         parameters: {
             query?: never;
@@ -1596,6 +1288,26 @@ export interface paths {
          * @description Needs the permission `imports:read`.
          */
         get: operations["getImportErrorsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/imports/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what became of each row of an import
+         * @description Needs the permission `imports:read`.
+         */
+        get: operations["getImportReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1648,6 +1360,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/organization_groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organization groups
+         * @description Needs the permission `organization_groups:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listOrganizationGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/organization_groups/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an organization group
+         * @description Needs the permission `organization_groups:read`.
+         */
+        get: operations["getOrganizationGroup"];
+        /**
+         * Create an organization group, or replace it
+         * @description Needs the permission `organization_groups:write`.
+         */
+        put: operations["putOrganizationGroup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change an organization group: what is given, and nothing else
+         * @description Needs the permission `organization_groups:write`.
+         */
+        patch: operations["patchOrganizationGroup"];
+        trace?: never;
+    };
+    "/api/v2/client/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List organizations
+         * @description Needs the permission `organizations:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/organizations/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an organization
+         * @description Needs the permission `organizations:read`.
+         */
+        get: operations["getOrganization"];
+        /**
+         * Create an organization, or replace it
+         * @description Needs the permission `organizations:write`.
+         */
+        put: operations["putOrganization"];
+        post?: never;
+        /**
+         * Delete an organization
+         * @description Needs the permission `organizations:write`.
+         */
+        delete: operations["deleteOrganization"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an organization: what is given, and nothing else
+         * @description Needs the permission `organizations:write`.
+         */
+        patch: operations["patchOrganization"];
+        trace?: never;
+    };
+    "/api/v2/client/revoke_token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an access token before its time
+         * @description Needs the credentials of an application, by HTTP Basic.
+         */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description Needs the permission `roles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/roles/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a role
+         * @description Needs the permission `roles:read`.
+         */
+        get: operations["getRole"];
+        /**
+         * Create a role, or replace it
+         * @description Needs the permission `roles:write`.
+         */
+        put: operations["putRole"];
+        post?: never;
+        /**
+         * Delete a role
+         * @description Needs the permission `roles:write`.
+         */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role: what is given, and nothing else
+         * @description Needs the permission `roles:write`.
+         */
+        patch: operations["patchRole"];
+        trace?: never;
+    };
+    "/api/v2/client/saml_identity_providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List SAML identity providers
+         * @description Needs the permission `saml_identity_providers:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listSAMLIdentityProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/saml_identity_providers/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a SAML identity provider
+         * @description Needs the permission `saml_identity_providers:read`.
+         */
+        get: operations["getSAMLIdentityProvider"];
+        /**
+         * Create a SAML identity provider, or replace it
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
+        put: operations["putSAMLIdentityProvider"];
+        post?: never;
+        /**
+         * Delete a SAML identity provider
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
+        delete: operations["deleteSAMLIdentityProvider"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a SAML identity provider: what is given, and nothing else
+         * @description Needs the permission `saml_identity_providers:write`.
+         */
+        patch: operations["patchSAMLIdentityProvider"];
+        trace?: never;
+    };
     "/api/v2/client/signature_processes": {
         parameters: {
             query?: never;
@@ -1666,6 +1602,46 @@ export interface paths {
          * @description Needs the permission `signatures:write`.
          */
         post: operations["createSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * File the signed document in the folder of an employee
+         * @description Needs the permission `signatures:write`.
+         */
+        post: operations["archiveSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel processes that are being signed: all of these, or none
+         * @description Needs the permission `signatures:write`.
+         */
+        post: operations["cancelSignatureProcesses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1700,106 +1676,6 @@ export interface paths {
         patch: operations["patchSignatureProcess"];
         trace?: never;
     };
-    "/api/v2/client/signature_processes/{id}/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Ask the signers of a draft for their signatures, in their order
-         * @description Needs the permission `signatures:write`.
-         */
-        post: operations["startSignatureProcess"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/signature_processes/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel processes that are being signed: all of these, or none
-         * @description Needs the permission `signatures:write`.
-         */
-        post: operations["cancelSignatureProcesses"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/signature_processes/{id}/signers/{signer_id}/remind": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mail a signer who was asked and has not answered once more
-         * @description Needs the permission `signatures:write`.
-         */
-        post: operations["remindSigner"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/signature_processes/{id}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mail the signed document to its signers
-         * @description Needs the permission `signatures:write`.
-         */
-        post: operations["sendSignatureProcess"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/signature_processes/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * File the signed document in the folder of an employee
-         * @description Needs the permission `signatures:write`.
-         */
-        post: operations["archiveSignatureProcess"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v2/client/signature_processes/{id}/archive": {
         parameters: {
             query?: never;
@@ -1814,6 +1690,26 @@ export interface paths {
          * @description Needs the permission `signatures:write`.
          */
         post: operations["archiveOneSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happened in a signature process, the oldest first
+         * @description Needs the permission `signatures:read`.
+         */
+        get: operations["listSignatureEvidence"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1844,6 +1740,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/signature_processes/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the signed document to its signers
+         * @description Needs the permission `signatures:write`.
+         */
+        post: operations["sendSignatureProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/signature_processes/{id}/signed_file": {
         parameters: {
             query?: never;
@@ -1868,20 +1784,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/signature_processes/{id}/evidence": {
+    "/api/v2/client/signature_processes/{id}/signers/{signer_id}/remind": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * What happened in a signature process, the oldest first
-         * @description Needs the permission `signatures:read`.
-         */
-        get: operations["listSignatureEvidence"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Mail a signer who was asked and has not answered once more
+         * @description Needs the permission `signatures:write`.
+         */
+        post: operations["remindSigner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/signature_processes/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the signers of a draft for their signatures, in their order
+         * @description Needs the permission `signatures:write`.
+         */
+        post: operations["startSignatureProcess"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1940,55 +1876,7 @@ export interface paths {
         patch: operations["patchSignatureType"];
         trace?: never;
     };
-    "/api/v2/client/datasets/{id}/values": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the values of a data set
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
-         */
-        get: operations["listDatasetValues"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/datasets/{id}/values/{code}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a value of a data set
-         * @description Needs the permission `datasets:read`.
-         */
-        get: operations["getDatasetValue"];
-        /**
-         * Add a value to a data set, or edit it
-         * @description Needs the permission `datasets:write`.
-         */
-        put: operations["putDatasetValue"];
-        post?: never;
-        /**
-         * Delete a value with all its descendants
-         * @description Needs the permission `datasets:write`.
-         */
-        delete: operations["deleteDatasetValue"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/datasets/{id}/values/bulk": {
+    "/api/v2/client/tokens": {
         parameters: {
             query?: never;
             header?: never;
@@ -1998,14 +1886,86 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add or edit up to 10,000 values at once: all or nothing
-         * @description Needs the permission `datasets:write`.
+         * Exchange application credentials for an access token
+         * @description Needs the credentials of an application, by HTTP Basic.
          */
-        post: operations["putDatasetValues"];
+        post: operations["createToken"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a file, to be used in a later call
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Needs the permission `uploads:write`.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/users/{technical_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a user
+         * @description Needs the permission `users:read`.
+         */
+        get: operations["getUser"];
+        /**
+         * Create a user, or replace it
+         * @description Needs the permission `users:write`.
+         */
+        put: operations["putUser"];
+        post?: never;
+        /**
+         * Delete a user
+         * @description Needs the permission `users:write`.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user: what is given, and nothing else
+         * @description Needs the permission `users:write`.
+         */
+        patch: operations["patchUser"];
         trace?: never;
     };
     "/api/v2/client/vault_links": {
@@ -2112,7 +2072,47 @@ export interface paths {
         patch: operations["patchWebhook"];
         trace?: never;
     };
-    "/api/v2/client/webhooks/{id}/tests": {
+    "/api/v2/client/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook, newest event first
+         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery, with what was sent and every attempt
+         * @description Needs the permission `webhooks:read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/deliveries/{delivery_id}/retries": {
         parameters: {
             query?: never;
             header?: never;
@@ -2122,10 +2122,70 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test callback now; what came of it is in the deliveries
+         * Send a delivery again now
          * @description Needs the permission `webhooks:write`.
          */
-        post: operations["testWebhook"];
+        post: operations["retryWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how a webhook does
+         * @description Needs the permission `webhooks:read`.
+         */
+        get: operations["getWebhookHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all deliveries again that have failed since then
+         * @description Needs the permission `webhooks:write`.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/webhooks/{id}/recoveries/{recovery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how far a recovery is
+         * @description Needs the permission `webhooks:read`.
+         */
+        get: operations["getWebhookRecovery"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2172,27 +2232,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v2/client/webhooks/{id}/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read how a webhook does
-         * @description Needs the permission `webhooks:read`.
-         */
-        get: operations["getWebhookHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/tokens": {
+    "/api/v2/client/webhooks/{id}/tests": {
         parameters: {
             query?: never;
             header?: never;
@@ -2202,50 +2242,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Exchange application credentials for an access token
-         * @description Needs the credentials of an application, by HTTP Basic.
+         * Send a test callback now; what came of it is in the deliveries
+         * @description Needs the permission `webhooks:write`.
          */
-        post: operations["createToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/revoke_token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * End an access token before its time
-         * @description Needs the credentials of an application, by HTTP Basic.
-         */
-        post: operations["revokeToken"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v2/client/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a file, to be used in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Needs the permission `uploads:write`.
-         */
-        post: operations["createUpload"];
+        post: operations["testWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4939,127 +4939,19 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    listArticles: {
+    putAccountLink: {
         parameters: {
-            query?: {
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
-                q?: string;
-                state?: "published" | "draft";
-                featured?: boolean;
-                /** @description The slug of a category. */
-                category?: string;
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
-                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
+            query?: never;
             header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ArticleList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getArticle: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Article"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    putArticle: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                slug: string;
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ArticleInput"];
+                "application/json": components["schemas"]["PutAccountLinkBody"];
             };
         };
         responses: {
@@ -5072,7 +4964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Article"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             /** @description Created. */
@@ -5084,13 +4976,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Article"];
+                    "application/json": components["schemas"]["Account"];
                 };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
@@ -5101,19 +4994,13 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    deleteArticle: {
+    deleteAccountLink: {
         parameters: {
             query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
+            header?: never;
             path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                slug: string;
+                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
+                id: string;
             };
             cookie?: never;
         };
@@ -5134,54 +5021,6 @@ export interface operations {
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
             412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchArticle: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                slug: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ArticlePatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Article"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -5430,12 +5269,19 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    listDatasetImports: {
+    listArticles: {
         parameters: {
             query?: {
-                dataset_id?: string;
-                status?: "queued" | "in_progress" | "finished";
-                result?: "success" | "partial_success" | "error";
+                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                q?: string;
+                state?: "published" | "draft";
+                featured?: boolean;
+                /** @description The slug of a category. */
+                category?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
                 /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
@@ -5458,7 +5304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetImportList"];
+                    "application/json": components["schemas"]["ArticleList"];
                 };
             };
             400: components["responses"]["V2Error400"];
@@ -5469,7 +5315,262 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    createDatasetImport: {
+    getArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticleInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchArticle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description 1 to 255 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArticlePatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Article"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listCompanyDocuments: {
+        parameters: {
+            query?: {
+                document_type_code?: string;
+                organization_code?: string;
+                external_unique_id?: string;
+                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                q?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                date_until?: string;
+                /** @description Only documents that came at that time or later. */
+                created_at_since?: string;
+                /** @description Only documents that came at that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createCompanyDocument: {
         parameters: {
             query?: never;
             header?: {
@@ -5484,7 +5585,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DatasetImportInput"];
+                "application/json": components["schemas"]["CompanyDocumentInput"];
             };
         };
         responses: {
@@ -5498,7 +5599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetImport"];
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             400: components["responses"]["V2Error400"];
@@ -5527,7 +5628,7 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    getDatasetImport: {
+    getCompanyDocument: {
         parameters: {
             query?: never;
             header?: {
@@ -5554,7 +5655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetImport"];
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -5577,10 +5678,112 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    getDatasetImportSource: {
+    deleteCompanyDocument: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchCompanyDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getCompanyDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
             path: {
                 id: string;
             };
@@ -5592,6 +5795,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -5601,119 +5806,20 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDatasetImportReport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Columns: line, severity, field, code, message. */
-            200: {
+            /** @description The range of bytes that was asked for. */
+            206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
                     "Content-Disposition": components["headers"]["ContentDisposition"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listDatasets: {
-        parameters: {
-            query?: {
-                /** @description Case and accents are ignored. */
-                q?: string;
-                /** @description A leading `-` sorts in descending order. */
-                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                last_import_status?: string;
-                last_import_result?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DatasetList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDataset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Dataset"];
+                    "*/*": string;
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -5721,6 +5827,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
@@ -5731,158 +5838,13 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
         };
     };
-    putDataset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DatasetInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Dataset"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Dataset"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteDataset: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
-                status?: "pending" | "succeeded" | "failed";
-                /** @description Such as `employee.created` or `webhook.test`. */
-                event_type?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookDeliveryList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getWebhookDelivery: {
+    headCompanyDocumentFile: {
         parameters: {
             query?: never;
             header?: {
@@ -5894,82 +5856,75 @@ export interface operations {
             };
             path: {
                 id: string;
-                delivery_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK. */
+            /** @description The file. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
-                };
+                content?: never;
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    retryWebhookDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted; the rest goes on by itself. */
-            202: {
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
-                };
+                content?: never;
             };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -5977,60 +5932,20 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
+                content?: never;
             };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    recoverWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookRecoveryInput"];
-            };
-        };
-        responses: {
-            /** @description Accepted; the rest goes on by itself. */
-            202: {
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["WebhookRecovery"];
-                };
+                content?: never;
             };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
+            /** @description The service cannot do this now; try again. */
+            503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Retry-After": components["headers"]["RetryAfter"];
@@ -6038,23 +5953,17 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
+                content?: never;
             };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
         };
     };
-    getWebhookRecovery: {
+    getCompanyDocumentPreview: {
         parameters: {
-            query?: never;
+            query?: {
+                page?: number;
+                /** @description In pixels. */
+                width?: number;
+            };
             header?: {
                 /**
                  * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
@@ -6064,23 +5973,23 @@ export interface operations {
             };
             path: {
                 id: string;
-                recovery_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK. */
+            /** @description The page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WebhookRecovery"];
+                    "image/png": string;
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -6103,21 +6012,16 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    putAccountLink: {
+    trashCompanyDocument: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PutAccountLinkBody"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK. */
             200: {
@@ -6128,19 +6032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             400: components["responses"]["V2Error400"];
@@ -6158,33 +6050,39 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    deleteAccountLink: {
+    untrashCompanyDocument: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                /** @description `employee:<technical_id>` or `manager:<technical_id>`: a person has one log-in for each. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
+            /** @description OK. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -6435,6 +6333,2243 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    listDatasetImports: {
+        parameters: {
+            query?: {
+                dataset_id?: string;
+                status?: "queued" | "in_progress" | "finished";
+                result?: "success" | "partial_success" | "error";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetImportList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetImportInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetImport"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDatasetImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetImport"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDatasetImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDatasetImportSource: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listDatasets: {
+        parameters: {
+            query?: {
+                /** @description Case and accents are ignored. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
+                last_import_status?: string;
+                last_import_result?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteDataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listDatasetValues: {
+        parameters: {
+            query?: {
+                dimension?: string;
+                /** @description The path of the value whose children are wanted. */
+                parent_code?: string;
+                /** @description Case and accents are ignored. */
+                q?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "code" | "-code";
+                /** @description How many items a page has, up to 1000. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetValueList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putDatasetValues: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetValueBulkInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetValueBulkResult"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetValue"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetValueInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetValue"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetValue"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteDatasetValue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                id: string;
+                /** @description The value path: the codes from the first level down, joined by dots. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listDistributionProjects: {
+        parameters: {
+            query?: {
+                status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
+                /** @description Looked for in names; case is ignored. */
+                q?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProjectList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionProjectInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchDistributionProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionProjectPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    cancelProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    assignDistributionDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DistributionDocumentAssignment"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionDocument"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    handOverPackages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProjectPaper"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    downloadManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each envelope. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listPackages: {
+        parameters: {
+            query?: {
+                status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionPackageList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    downloadPackages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ZIP. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getPaper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProjectPaper"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDistributionReport: {
+        parameters: {
+            query?: {
+                format?: "json" | "csv";
+                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
+                distribution_id?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One line for each part. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionDocumentList"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    validateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "acknowledged_warnings": [
+                 *         "unmatched_documents"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ValidationInput"] | null;
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionProject"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listDistributions: {
+        parameters: {
+            query?: {
+                distribution_project_id?: number;
+                status?: "new" | "processing" | "ready" | "error";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DistributionList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createDistribution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadedDistribution"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDistribution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Distribution"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteDistribution: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listDocumentTypes: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and names; case and accents are ignored. */
+                q?: string;
+                kind?: "employee" | "company";
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentTypeList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentTypeInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchDocumentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Letters, digits, `_` and `-`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentTypePatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentType"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listEmployeeDocuments: {
+        parameters: {
+            query?: {
+                employee_technical_id?: string;
+                document_type_code?: string;
+                organization_code?: string;
+                external_unique_id?: string;
+                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                q?: string;
+                /** @description The trash, in place of what is not in it. */
+                trashed?: boolean;
+                /** @description Only documents of that date or later. */
+                date_since?: string;
+                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                date_until?: string;
+                /** @description Only documents that came at that time or later. */
+                created_at_since?: string;
+                /** @description Only documents that came at that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                sort?: "created_at" | "-created_at" | "date" | "-date";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    createEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmployeeDocumentInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getEmployeeDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description The bytes that are wanted; one range.
+                 * @example bytes=0-1023
+                 */
+                Range?: components["parameters"]["Range"];
+                /**
+                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @example "3f1c"
+                 */
+                "If-Range"?: components["parameters"]["IfRange"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of bytes that was asked for. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Range": components["headers"]["ContentRange"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            416: components["responses"]["V2Error416"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    headEmployeeDocumentFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Accept-Ranges": components["headers"]["AcceptRanges"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The call is malformed, or a parameter is not usable. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The credentials are missing or not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not found, or of another client. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The service cannot do this now; try again. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    getEmployeeDocumentPreview: {
+        parameters: {
+            query?: {
+                page?: number;
+                /** @description In pixels. */
+                width?: number;
+            };
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    trashEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    untrashEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listEmployees: {
         parameters: {
             query?: {
@@ -6486,6 +8621,64 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putEmployees: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkEmployeesBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkEmployeesResult"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -6688,6 +8881,716 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    unlinkEmployeeDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                technical_id: string;
+                document_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    restoreEmployee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Employee"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description A name such as `employee.created`. */
+                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
+                resource_id?: string;
+                /** @description The id of the application, manager or employee. */
+                actor?: string;
+                /** @description Only events of that time or later. */
+                created_at_since?: string;
+                /** @description Only events of that time or earlier. */
+                created_at_until?: string;
+                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
+                sort?: "created_at" | "-created_at";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listForms: {
+        parameters: {
+            query?: {
+                /** @description Looked for in codes and titles; case and accents are ignored. */
+                q?: string;
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    putForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormInput"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
+            412: components["responses"]["V2Error412"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FormPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Form"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getImportErrorsReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The header of the file, and the rows that failed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getImportReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Columns: line, severity, field, code, message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Notes on this employee. */
+                employee_technical_id?: string;
+                /** @description Notes on this document. */
+                document_id?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    deleteNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -7144,6 +10047,49 @@ export interface operations {
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["RevokeTokenBody"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeTokenAnswer"];
+                };
+            };
+            400: components["responses"]["TokenError400"];
+            401: components["responses"]["TokenError401"];
+            412: components["responses"]["TokenError412"];
+            413: components["responses"]["TokenError413"];
+            415: components["responses"]["TokenError415"];
+            417: components["responses"]["TokenError417"];
+            429: components["responses"]["TokenError429"];
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            503: components["responses"]["TokenError503"];
         };
     };
     listRoles: {
@@ -7631,3158 +10577,6 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    listUsers: {
-        parameters: {
-            query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
-                q?: string;
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-                /** @description Only those with a profile of this role. */
-                role?: string;
-                /** @description Only those with a profile that names it. */
-                organization_code?: string;
-                /** @description Case is ignored. */
-                email?: string;
-                /** @description Only those who may see this employee (`employees:read` in its organizations). */
-                sees_technical_id?: string;
-                /** @description A leading `-` sorts in descending order. */
-                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UserList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                technical_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    putUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                technical_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                technical_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                technical_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserPatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    putEmployees: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BulkEmployeesBody"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BulkEmployeesResult"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    restoreEmployee: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
-                technical_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Employee"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listDistributionProjects: {
-        parameters: {
-            query?: {
-                status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                /** @description Looked for in names; case is ignored. */
-                q?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProjectList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DistributionProjectInput"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProject"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDistributionProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProject"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchDistributionProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DistributionProjectPatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProject"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    validateProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "acknowledged_warnings": [
-                 *         "unmatched_documents"
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ValidationInput"] | null;
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProject"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    cancelProject: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProject"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    assignDistributionDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DistributionDocumentAssignment"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionDocument"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDistributionReport: {
-        parameters: {
-            query?: {
-                format?: "json" | "csv";
-                outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out";
-                distribution_id?: number;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One line for each part. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionDocumentList"];
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getPaper: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProjectPaper"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listPackages: {
-        parameters: {
-            query?: {
-                status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionPackageList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    downloadPackages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ZIP. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/zip": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    downloadManifest: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One line for each envelope. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    handOverPackages: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOverInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionProjectPaper"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listDistributions: {
-        parameters: {
-            query?: {
-                distribution_project_id?: number;
-                status?: "new" | "processing" | "ready" | "error";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DistributionList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createDistribution: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadedDistribution"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Distribution"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDistribution: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Distribution"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteDistribution: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listEmployeeDocuments: {
-        parameters: {
-            query?: {
-                employee_technical_id?: string;
-                document_type_code?: string;
-                organization_code?: string;
-                external_unique_id?: string;
-                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
-                q?: string;
-                /** @description The trash, in place of what is not in it. */
-                trashed?: boolean;
-                /** @description Only documents of that date or later. */
-                date_since?: string;
-                /** @description Only documents of that date or earlier; a date without a time counts whole. */
-                date_until?: string;
-                /** @description Only documents that came at that time or later. */
-                created_at_since?: string;
-                /** @description Only documents that came at that time or earlier. */
-                created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
-                sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmployeeDocumentInput"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DocumentPatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    trashEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    untrashEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getEmployeeDocumentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The bytes that are wanted; one range.
-                 * @example bytes=0-1023
-                 */
-                Range?: components["parameters"]["Range"];
-                /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
-                 * @example "3f1c"
-                 */
-                "If-Range"?: components["parameters"]["IfRange"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The range of bytes that was asked for. */
-            206: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Range": components["headers"]["ContentRange"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            416: components["responses"]["V2Error416"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    headEmployeeDocumentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The call is malformed, or a parameter is not usable. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The credentials are missing or not valid. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not found, or of another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getEmployeeDocumentPreview: {
-        parameters: {
-            query?: {
-                page?: number;
-                /** @description In pixels. */
-                width?: number;
-            };
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listCompanyDocuments: {
-        parameters: {
-            query?: {
-                document_type_code?: string;
-                organization_code?: string;
-                external_unique_id?: string;
-                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
-                q?: string;
-                /** @description The trash, in place of what is not in it. */
-                trashed?: boolean;
-                /** @description Only documents of that date or later. */
-                date_since?: string;
-                /** @description Only documents of that date or earlier; a date without a time counts whole. */
-                date_until?: string;
-                /** @description Only documents that came at that time or later. */
-                created_at_since?: string;
-                /** @description Only documents that came at that time or earlier. */
-                created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
-                sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CompanyDocumentInput"];
-            };
-        };
-        responses: {
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DocumentPatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    trashCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    untrashCompanyDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getCompanyDocumentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-                /**
-                 * @description The bytes that are wanted; one range.
-                 * @example bytes=0-1023
-                 */
-                Range?: components["parameters"]["Range"];
-                /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
-                 * @example "3f1c"
-                 */
-                "If-Range"?: components["parameters"]["IfRange"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The range of bytes that was asked for. */
-            206: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Range": components["headers"]["ContentRange"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "*/*": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            416: components["responses"]["V2Error416"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    headCompanyDocumentFile: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The file. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Accept-Ranges": components["headers"]["AcceptRanges"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The call is malformed, or a parameter is not usable. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The credentials are missing or not valid. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The caller may not do this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Not found, or of another client. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description The service cannot do this now; try again. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    getCompanyDocumentPreview: {
-        parameters: {
-            query?: {
-                page?: number;
-                /** @description In pixels. */
-                width?: number;
-            };
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/png": string;
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    unlinkEmployeeDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                technical_id: string;
-                document_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listDocumentTypes: {
-        parameters: {
-            query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
-                q?: string;
-                kind?: "employee" | "company";
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentTypeList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getDocumentType: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description Letters, digits, `_` and `-`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentType"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    putDocumentType: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description Letters, digits, `_` and `-`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DocumentTypeInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentType"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentType"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchDocumentType: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description Letters, digits, `_` and `-`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DocumentTypePatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DocumentType"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listEvents: {
-        parameters: {
-            query?: {
-                /** @description A name such as `employee.created`. */
-                type?: "account.created" | "account.updated" | "account.deleted" | "account.logged_in" | "employee.created" | "employee.updated" | "employee.deleted" | "employee.restored" | "user.created" | "user.updated" | "user.deleted" | "import.created" | "import.started" | "import.completed" | "dataset_import.created" | "dataset_import.started" | "dataset_import.completed" | "dataset.created" | "dataset.updated" | "dataset.deleted" | "dataset_value.created" | "dataset_value.updated" | "dataset_value.deleted" | "organization.created" | "organization.updated" | "organization.deleted" | "organization_group.created" | "organization_group.updated" | "custom_field.created" | "custom_field.deleted" | "custom_field.updated" | "saml_identity_provider.created" | "saml_identity_provider.updated" | "saml_identity_provider.deleted" | "vault_link.deleted" | "role.created" | "role.deleted" | "role.updated" | "document_generation.created" | "document_template.created" | "document_template.updated" | "document_template.deleted" | "document_template_version.created" | "document_template_version.activated" | "document_template_version.deactivated" | "signature_type.created" | "signature_type.updated" | "signature_type.deleted" | "signature_process.created" | "signature_process.sent" | "signature_process.updated" | "signature_process.signed" | "signature_process.completed" | "signature_process.deleted" | "employee_document.created" | "employee_document.deleted" | "employee_document.restored" | "employee_document.trashed" | "employee_document.updated" | "employee_document.unlinked" | "company_document.created" | "company_document.deleted" | "company_document.restored" | "company_document.trashed" | "company_document.updated" | "legal_hold.created" | "legal_hold.deleted" | "employee_document_type.created" | "employee_document_type.updated" | "company_document_type.created" | "company_document_type.updated" | "workingfile.signed" | "workingfile.created" | "workingfile.updated" | "workingfile.sealed" | "request.created" | "request.updated" | "request.deleted" | "request.commented" | "process.created" | "process.published" | "process.completed" | "process.finalized" | "process.hidden" | "deletion_request.created" | "deletion_request.confirmed" | "deletion_request.canceled" | "deletion_request.prepared" | "deletion_request.completed" | "deletion_request.failed" | "retention_policy.created" | "retention_policy.deleted" | "webhook.created" | "webhook.deleted" | "webhook.updated" | "webhook.disabled" | "note.created" | "article.created" | "article.updated" | "article.deleted" | "distribution_project.created" | "distribution_project.ready" | "distribution_project.validated" | "distribution_project.completed";
-                resource_id?: string;
-                /** @description The id of the application, manager or employee. */
-                actor?: string;
-                /** @description Only events of that time or later. */
-                created_at_since?: string;
-                /** @description Only events of that time or earlier. */
-                created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
-                sort?: "created_at" | "-created_at";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getEvent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Event"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listForms: {
-        parameters: {
-            query?: {
-                /** @description Looked for in codes and titles; case and accents are ignored. */
-                q?: string;
-                /** @description Only what changed at that time or later. */
-                updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FormList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getForm: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Form"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    putForm: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FormInput"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Form"];
-                };
-            };
-            /** @description Created. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Form"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteForm: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            409: components["responses"]["V2Error409"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    patchForm: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
-                code: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FormPatch"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Form"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listImports: {
-        parameters: {
-            query?: {
-                status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getImport: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Import"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getImportReport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Columns: line, severity, field, code, message. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getImportErrorsReport: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The header of the file, and the rows that failed. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Content-Disposition": components["headers"]["ContentDisposition"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    listNotes: {
-        parameters: {
-            query?: {
-                /** @description Notes on this employee. */
-                employee_technical_id?: string;
-                /** @description Notes on this document. */
-                document_id?: string;
-                /** @description How many items a page has, up to 100. */
-                per_page?: number;
-                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Next-Cursor": components["headers"]["NextCursor"];
-                    "Previous-Cursor": components["headers"]["PreviousCursor"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NoteList"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    getNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
-                 * @example "3f1c"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
-            304: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    ETag: components["headers"]["ETag"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    deleteNote: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
-                 * @example "3f1c"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            412: components["responses"]["V2Error412"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
     listSignatureProcesses: {
         parameters: {
             query?: {
@@ -10868,6 +10662,120 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    archiveSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignatureArchiveNamedInput"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    cancelSignatureProcesses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignatureCancellation"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             /** @description The state of something is in the way, or the same call is still being answered. */
             409: {
                 headers: {
@@ -11025,288 +10933,6 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    startSignatureProcess: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SignatureProcess"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    cancelSignatureProcesses: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignatureCancellation"];
-            };
-        };
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    remindSigner: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-                signer_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    sendSignatureProcess: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    archiveSignatureProcess: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SignatureArchiveNamedInput"];
-            };
-        };
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            412: components["responses"]["V2Error412"];
-            413: components["responses"]["V2Error413"];
-            415: components["responses"]["V2Error415"];
-            417: components["responses"]["V2Error417"];
-            422: components["responses"]["V2ValidationError422"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
     archiveOneSignatureProcess: {
         parameters: {
             query?: never;
@@ -11369,6 +10995,38 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listSignatureEvidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignatureEvidenceList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -11567,6 +11225,61 @@ export interface operations {
             };
         };
     };
+    sendSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     getSignedFile: {
         parameters: {
             query?: never;
@@ -11760,10 +11473,72 @@ export interface operations {
             };
         };
     };
-    listSignatureEvidence: {
+    remindSigner: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+                signer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    startSignatureProcess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 id: string;
             };
@@ -11775,18 +11550,37 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignatureEvidenceList"];
+                    "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -12033,26 +11827,132 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    listDatasetValues: {
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessToken"];
+                };
+            };
+            400: components["responses"]["TokenError400"];
+            401: components["responses"]["TokenError401"];
+            412: components["responses"]["TokenError412"];
+            413: components["responses"]["TokenError413"];
+            415: components["responses"]["TokenError415"];
+            417: components["responses"]["TokenError417"];
+            429: components["responses"]["TokenError429"];
+            /** @description A failure of the service; `X-Request-Id` names it. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            503: components["responses"]["TokenError503"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadForm"];
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listUsers: {
         parameters: {
             query?: {
-                dimension?: string;
-                /** @description The path of the value whose children are wanted. */
-                parent_code?: string;
-                /** @description Case and accents are ignored. */
+                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description A leading `-` sorts in descending order. */
-                sort?: "name" | "-name" | "code" | "-code";
-                /** @description How many items a page has, up to 1000. */
+                /** @description Only what changed at that time or later. */
+                updated_at_since?: string;
+                /** @description How many items a page has, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
+                /** @description Only those with a profile of this role. */
+                role?: string;
+                /** @description Only those with a profile that names it. */
+                organization_code?: string;
+                /** @description Case is ignored. */
+                email?: string;
+                /** @description Only those who may see this employee (`employees:read` in its organizations). */
+                sees_technical_id?: string;
+                /** @description A leading `-` sorts in descending order. */
+                sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
             };
             header?: never;
-            path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -12068,19 +11968,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetValueList"];
+                    "application/json": components["schemas"]["UserList"];
                 };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
         };
     };
-    getDatasetValue: {
+    getUser: {
         parameters: {
             query?: never;
             header?: {
@@ -12091,10 +11990,8 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-                /** @description The value path: the codes from the first level down, joined by dots. */
-                code: string;
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
             };
             cookie?: never;
         };
@@ -12110,7 +12007,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetValue"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description The caller has it already: its ETag is among those of If-None-Match. */
@@ -12133,7 +12030,7 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    putDatasetValue: {
+    putUser: {
         parameters: {
             query?: never;
             header?: {
@@ -12149,16 +12046,14 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-                /** @description The value path: the codes from the first level down, joined by dots. */
-                code: string;
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DatasetValueInput"];
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
@@ -12171,7 +12066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetValue"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description Created. */
@@ -12183,13 +12078,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetValue"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
@@ -12200,7 +12096,7 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    deleteDatasetValue: {
+    deleteUser: {
         parameters: {
             query?: never;
             header?: {
@@ -12211,10 +12107,8 @@ export interface operations {
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
-                /** @description The value path: the codes from the first level down, joined by dots. */
-                code: string;
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
             };
             cookie?: never;
         };
@@ -12234,31 +12128,32 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
         };
     };
-    putDatasetValues: {
+    patchUser: {
         parameters: {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
-                 * @example 7d0c-1
+                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @example "3f1c"
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
-                id: string;
+                /** @description 1 to 50 characters, no slash and no control character; neither `.` nor `..` nor `bulk`. */
+                technical_id: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DatasetValueBulkInput"];
+                "application/json": components["schemas"]["UserPatch"];
             };
         };
         responses: {
@@ -12266,32 +12161,19 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
-                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DatasetValueBulkResult"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    "Retry-After": components["headers"]["RetryAfter"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             413: components["responses"]["V2Error413"];
             415: components["responses"]["V2Error415"];
@@ -12766,7 +12648,100 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    testWebhook: {
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Such as `employee.created` or `webhook.test`. */
+                event_type?: string;
+                /** @description How many items a page has, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    retryWebhookDelivery: {
         parameters: {
             query?: never;
             header?: {
@@ -12778,13 +12753,14 @@ export interface operations {
             };
             path: {
                 id: string;
+                delivery_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
+            /** @description Accepted; the rest goes on by itself. */
+            202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -12792,7 +12768,9 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryDetails"];
+                };
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
@@ -12816,6 +12794,150 @@ export interface operations {
             415: components["responses"]["V2Error415"];
             417: components["responses"]["V2Error417"];
             422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getWebhookHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookHealth"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRecoveryInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted; the rest goes on by itself. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The state of something is in the way, or the same call is still being answered. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getWebhookRecovery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                recovery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookRecovery"];
+                };
+            };
+            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
             503: components["responses"]["V2Error503"];
@@ -12935,125 +13057,7 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
-    getWebhookHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookHealth"];
-                };
-            };
-            400: components["responses"]["V2Error400"];
-            401: components["responses"]["V2Error401"];
-            403: components["responses"]["V2Error403"];
-            404: components["responses"]["V2Error404"];
-            429: components["responses"]["V2Error429"];
-            500: components["responses"]["V2Error500"];
-            503: components["responses"]["V2Error503"];
-        };
-    };
-    createToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccessToken"];
-                };
-            };
-            400: components["responses"]["TokenError400"];
-            401: components["responses"]["TokenError401"];
-            412: components["responses"]["TokenError412"];
-            413: components["responses"]["TokenError413"];
-            415: components["responses"]["TokenError415"];
-            417: components["responses"]["TokenError417"];
-            429: components["responses"]["TokenError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            503: components["responses"]["TokenError503"];
-        };
-    };
-    revokeToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": components["schemas"]["RevokeTokenBody"];
-            };
-        };
-        responses: {
-            /** @description OK. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RevokeTokenAnswer"];
-                };
-            };
-            400: components["responses"]["TokenError400"];
-            401: components["responses"]["TokenError401"];
-            412: components["responses"]["TokenError412"];
-            413: components["responses"]["TokenError413"];
-            415: components["responses"]["TokenError415"];
-            417: components["responses"]["TokenError417"];
-            429: components["responses"]["TokenError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["XRequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["V2Error"];
-                };
-            };
-            503: components["responses"]["TokenError503"];
-        };
-    };
-    createUpload: {
+    testWebhook: {
         parameters: {
             query?: never;
             header?: {
@@ -13063,18 +13067,15 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["UploadForm"];
-                "application/octet-stream": string;
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description Created. */
-            201: {
+            /** @description Done; there is nothing to say. */
+            204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
@@ -13082,13 +13083,12 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["Upload"];
-                };
+                content?: never;
             };
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
             /** @description The state of something is in the way, or the same call is still being answered. */
             409: {
                 headers: {

@@ -1,12 +1,17 @@
 import { intoChapters } from './chapters.ts'
-import { type Answer, type Document, type Operation, operationsOf } from './document.ts'
+import { type Answer, type Document, type Operation, operationsOf, sorted } from './document.ts'
 import { addExamples } from './examples.ts'
 import { hoistAnswers } from './hoist-answers.ts'
 import { hoistSchemas } from './hoist-schemas.ts'
 
 /** The document that is published, from the one that the routes make. */
 export function writeDocument(document: Document): Document {
-  return hoistAnswers(addExamples(withOptionalBodies(withHeads(intoChapters(hoistSchemas(document))))))
+  return byPath(hoistAnswers(addExamples(withOptionalBodies(withHeads(intoChapters(hoistSchemas(document)))))))
+}
+
+/** Where a call stands in the document does not depend on the order in which modules mount their routes. */
+function byPath(document: Document): Document {
+  return { ...document, paths: sorted(document.paths) }
 }
 
 /** Every GET can be a HEAD; it is described where it tells something: the type, size and ETag of a file. */
