@@ -1,3 +1,5 @@
+import { validKeyIn } from '#apis/authenticate-by-key.ts'
+import { sessionOf } from '#apis/portal/authenticate.ts'
 import { portalErrors } from '#apis/portal/errors.ts'
 import { mountPortal } from '#apis/portal/index.ts'
 import { describeRoutes } from '#apis/site/documentation.ts'
@@ -14,6 +16,7 @@ import { createServer } from '#kernel/access/create-server.ts'
 import type { DoWork } from '#kernel/work.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import { openPreviews } from '#modules/documents/index.ts'
+import type { ModuleDeps } from '#modules/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -49,12 +52,19 @@ export async function buildApp(deps: AppDeps): Promise<Http> {
 
   await describeRoutes(app, publicUrl, shapes)
   await mountSite(app, deps)
-  const cursors = openCursors(keyring)
-  mountV2(app, methods, { ...deps, auth, cursors })
-  mountV1(app, methods, { ...deps, auth })
-  mountUnversioned(app, methods, { ...deps, auth, cursors })
-  mountPortal(app, methods, { ...deps, auth, cursors, previews: openPreviews(deps) })
-  mountSignIn(app, methods, { ...deps, auth })
+  const moduleDeps: ModuleDeps = {
+    ...deps,
+    auth,
+    cursors: openCursors(keyring),
+    previews: openPreviews(deps),
+    keyOf: (request) => validKeyIn(auth, request),
+    sessionOf: (request) => sessionOf(auth, request),
+  }
+  mountV2(app, methods, moduleDeps)
+  mountV1(app, methods, moduleDeps)
+  mountUnversioned(app, methods, moduleDeps)
+  mountPortal(app, methods, moduleDeps)
+  mountSignIn(app, methods, moduleDeps)
   await app.ready()
   return app
 }

@@ -26,8 +26,14 @@ async function recognise({ access, guard }: Auth, key: string, address: string):
   )
 }
 
-/** The API key that a call carries. */
-export function keyIn({ headers }: FastifyRequest): string | undefined {
+/** The API key that a call carries, once it was found to be valid; undefined when it carries none. */
+export async function validKeyIn(auth: Auth, request: FastifyRequest): Promise<string | undefined> {
+  const key = keyIn(request)
+  if (key !== undefined) await authenticateByKey(auth, request)
+  return key
+}
+
+function keyIn({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'] ?? headers.x_api_key
   return Array.isArray(key) ? key.join() : key
 }

@@ -1,12 +1,32 @@
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Routes } from '#platform/http/routes.ts'
 import type { AnyJob } from './jobs.ts'
 
-/** What a module contributes to the service. The composition roots read it from the list of modules. */
-export type ModuleDeclaration = {
+/** Where routes are mounted: an API group, or an audience of the portal. */
+export type RouteGroup =
+  | 'v1'
+  /** Calls of v1 whose address has no prefix of a group: `/projects`. */
+  | 'projects'
+  | 'v2'
+  | 'unversioned'
+  | 'employee'
+  | 'manager'
+  | 'admin'
+  /** Calls of the portal that a person makes before logging in, or with either kind of log-in. */
+  | 'public'
+  | 'sso'
+  | 'saml'
+
+/**
+ * What a module contributes to the service. The composition roots read it from the list of modules. `Deps` is what its routes
+ * are built from.
+ */
+export type ModuleDeclaration<Deps = unknown> = {
   /** The name of its folder. */
   name: string
+  routes?: { readonly [Group in RouteGroup]?: (deps: Deps) => readonly Routes[] }
   jobs?: readonly AnyJob[]
   /** The tables whose rows name blobs, in the order in which they are asked. */
   blobs?: readonly BlobNames[]

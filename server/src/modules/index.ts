@@ -1,4 +1,5 @@
-import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
+import type { Routes } from '#platform/http/routes.ts'
 import { articlesModule } from './articles/module.ts'
 import { authModule } from './auth/module.ts'
 import { bulkModule } from './bulk/module.ts'
@@ -21,14 +22,14 @@ import { uploadsModule } from './uploads/module.ts'
 import { webhooksModule } from './webhooks/module.ts'
 
 /**
- * Every module of the service. The order counts for blobs: an upload that becomes a document while orphans are looked for is
- * found in one of the two, since uploads are asked first.
+ * The order counts for blobs: an upload that becomes a document while orphans are looked for is found in one of the two, since
+ * uploads are asked first.
  */
-export const MODULES: readonly ModuleDeclaration[] = [
+const LIST = [
   clientsModule,
+  authModule,
   uploadsModule,
   importsModule,
-  authModule,
   documentsModule,
   directoryModule,
   datasetsModule,
@@ -45,4 +46,15 @@ export const MODULES: readonly ModuleDeclaration[] = [
   systemModule,
   webhooksModule,
   setupModule,
-]
+] as const
+
+/** What the routes of all modules together are built from. */
+export type ModuleDeps = typeof LIST extends readonly ModuleDeclaration<infer Deps>[] ? Deps : never
+
+/** Every module of the service. */
+export const MODULES: readonly ModuleDeclaration<ModuleDeps>[] = LIST
+
+/** The routes that all modules have in these groups. */
+export function routesOf(deps: ModuleDeps, ...groups: RouteGroup[]): Routes[] {
+  return MODULES.flatMap(({ routes }) => groups.flatMap((group) => routes?.[group]?.(deps) ?? []))
+}

@@ -1,5 +1,20 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
+import { articleReadingEmployeeRoutes, type ReaderDeps } from './reading/routes.employee.ts'
+import { articleReadingManagerRoutes } from './reading/routes.manager.ts'
+import { articleRoutes } from './reading/routes.unversioned.ts'
+import { articleResourceRoutes } from './routes.v2.ts'
+import { articleWritingManagerRoutes } from './writing/routes.manager.ts'
 
-export const articlesModule: ModuleDeclaration = {
+type Deps = ReaderDeps & { cursors: Cursors }
+
+export const articlesModule: ModuleDeclaration<Deps> = {
   name: 'articles',
+  routes: {
+    v2: (deps) => [articleResourceRoutes(deps)],
+    unversioned: (deps) => [articleRoutes(deps)],
+    employee: (deps) => [articleReadingEmployeeRoutes(deps)],
+    manager: (deps) => [articleWritingManagerRoutes(deps), articleReadingManagerRoutes(deps)],
+    admin: (deps) => [articleResourceRoutes(deps)],
+  },
 }

@@ -1,7 +1,39 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Db } from '#platform/db/db.ts'
+import { linkRoutes } from './account-links/routes.public.ts'
+import { accountResourceRoutes } from './accounts/account-resource.ts'
+import { addressRoutes } from './accounts/routes.public.ts'
+import { type CredentialDeps, credentialRoutes } from './credentials/routes.admin.ts'
 import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from './jobs.ts'
+import {
+  type InvitationRouteDeps,
+  invitationRoutes,
+  passwordRoutes,
+  signInOptionRoutes,
+} from './passwords/routes.public.ts'
+import type { SessionDeps } from './sessions/log-in.ts'
+import { accountRoutes } from './sessions/routes.admin.ts'
+import { sessionRoutes } from './sessions/routes.public.ts'
+import { samlRoutes } from './single-sign-on/routes.public.ts'
+import { signedLinkRoutes } from './single-sign-on/signed-link-routes.public.ts'
+import { tokenRoutes } from './tokens/routes.v2.ts'
 
-export const authModule: ModuleDeclaration = {
+type Deps = SessionDeps & CredentialDeps & InvitationRouteDeps & { db: Db }
+
+export const authModule: ModuleDeclaration<Deps> = {
   name: 'auth',
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
+  routes: {
+    v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
+    public: (deps) => [
+      addressRoutes(deps),
+      linkRoutes(deps),
+      passwordRoutes(deps),
+      sessionRoutes(deps),
+      signInOptionRoutes(deps),
+    ],
+    admin: (deps) => [accountResourceRoutes(deps), accountRoutes, credentialRoutes(deps), invitationRoutes(deps)],
+    sso: (deps) => [signedLinkRoutes(deps)],
+    saml: (deps) => [samlRoutes(deps)],
+  },
 }

@@ -1,7 +1,13 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { runBulkActions, tidyBulkActions } from './jobs.ts'
+import { type BulkDeps, bulkRoutes } from './routes.manager.ts'
 
-export const bulkModule: ModuleDeclaration = {
+type Deps = BulkDeps
+
+export const bulkModule: ModuleDeclaration<Deps> = {
   name: 'bulk',
   jobs: [runBulkActions, tidyBulkActions],
+  routes: {
+    manager: (deps) => [bulkRoutes(deps)],
+  },
 }

@@ -1,7 +1,18 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
+import { datasetAdminRoutes } from './definitions/routes.admin.ts'
+import { datasetRoutes } from './definitions/routes.v2.ts'
 import { foldValueCounts, purgeDataset } from './jobs.ts'
+import { valueRoutes } from './values/routes.v2.ts'
 
-export const datasetsModule: ModuleDeclaration = {
+type Deps = { db: Db; cursors: Cursors }
+
+export const datasetsModule: ModuleDeclaration<Deps> = {
   name: 'datasets',
   jobs: [foldValueCounts, purgeDataset],
+  routes: {
+    v2: (deps) => [datasetRoutes(deps), valueRoutes(deps)],
+    admin: (deps) => [datasetAdminRoutes(deps), datasetRoutes(deps), valueRoutes(deps)],
+  },
 }

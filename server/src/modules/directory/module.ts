@@ -1,9 +1,23 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { backfillCanonicalEmails } from './accounts/backfill-canonical-emails.ts'
 import { mailLogInNotice } from './accounts/jobs.ts'
+import { managerDirectoryRoutes } from './employees/routes.manager.ts'
+import { peopleRoutes } from './people/routes.admin.ts'
+import { profileRoutes } from './people/routes.employee.ts'
+import { directoryRoutes } from './routes.v2.ts'
 
-export const directoryModule: ModuleDeclaration = {
+type Deps = { db: Db; cursors: Cursors }
+
+export const directoryModule: ModuleDeclaration<Deps> = {
   name: 'directory',
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
+  routes: {
+    v2: (deps) => [directoryRoutes(deps)],
+    employee: (deps) => [profileRoutes(deps)],
+    manager: (deps) => [managerDirectoryRoutes(deps)],
+    admin: (deps) => [directoryRoutes(deps, { isTranslated: true }), peopleRoutes(deps)],
+  },
 }

@@ -9,12 +9,24 @@ import {
   processDistribution,
   releaseProjects,
 } from './jobs.ts'
+import type { ManagerDistributionDeps } from './manager-deps.ts'
 import { packageBlobs } from './packages/queries.ts'
+import { type DistributionDeps, distributionRoutesV1, validationRoutes } from './projects/routes.v1.ts'
+import { type DistributionResourceDeps, distributionResourceRoutes } from './projects/routes.v2.ts'
+import { managerDistributionRoutes } from './routes.manager.ts'
 import { spoolBlobs } from './spools/queries.ts'
 
-export const distributionsModule: ModuleDeclaration = {
+type Deps = DistributionDeps & DistributionResourceDeps & ManagerDistributionDeps
+
+export const distributionsModule: ModuleDeclaration<Deps> = {
   name: 'distributions',
   jobs: [deliverProject, endReceptions, handOverPackages, mailDelivery, processDistribution, releaseProjects],
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],
+  routes: {
+    v1: (deps) => [distributionRoutesV1(deps)],
+    projects: (deps) => [validationRoutes(deps)],
+    v2: (deps) => [distributionResourceRoutes(deps)],
+    manager: (deps) => [managerDistributionRoutes(deps)],
+  },
 }

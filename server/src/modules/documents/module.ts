@@ -1,12 +1,44 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { employeeCompanyRoutes } from './company/routes.employee.ts'
+import { type DownloadDeps, downloadRoutes } from './download/routes.v1.ts'
+import { type ManagerFilingDeps, managerFilingRoutes } from './filing/routes.manager.ts'
+import { type EnterpriseDeps, enterpriseDocumentRoutes } from './filing/routes.v1.ts'
+import { type EmployeeFolderDeps, employeeFolderRoutes } from './folder/routes.employee.ts'
+import { managerFolderRoutes } from './folder/routes.manager.ts'
 import { deleteOrphanPreviews } from './previews/jobs.ts'
 import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
+import { managerDocumentRoutes } from './routes.manager.ts'
+import { type DocumentDeps, documentRoutes } from './routes.v2.ts'
+import { submissionRoutes } from './submissions/routes.employee.ts'
+import { documentTypeRoutes } from './types/routes.v2.ts'
 import { vaultBlobs } from './vault/queries.ts'
+import { employeeVaultRoutes } from './vault/routes.employee.ts'
+import { managerVaultRoutes } from './vault/routes.manager.ts'
+import { vaultLinkRoutes } from './vault/routes.v2.ts'
 
-export const documentsModule: ModuleDeclaration = {
+type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & ManagerFilingDeps
+
+export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
   jobs: [deleteOrphanPreviews],
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],
+  routes: {
+    v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
+    v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],
+    employee: (deps) => [
+      employeeCompanyRoutes(deps),
+      employeeFolderRoutes(deps),
+      submissionRoutes(deps),
+      employeeVaultRoutes(deps),
+    ],
+    manager: (deps) => [
+      managerFolderRoutes(deps),
+      managerDocumentRoutes(deps),
+      managerFilingRoutes(deps),
+      managerVaultRoutes(deps),
+    ],
+    admin: (deps) => [documentTypeRoutes(deps)],
+  },
 }

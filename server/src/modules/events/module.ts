@@ -1,5 +1,17 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
+import { eventTypeRoutes } from './routes.admin.ts'
+import { historyRoutes } from './routes.manager.ts'
+import { eventRoutes } from './routes.v2.ts'
 
-export const eventsModule: ModuleDeclaration = {
+type Deps = { db: Db; cursors: Cursors }
+
+export const eventsModule: ModuleDeclaration<Deps> = {
   name: 'events',
+  routes: {
+    v2: (deps) => [eventRoutes(deps)],
+    manager: (deps) => [historyRoutes(deps)],
+    admin: (deps) => [eventRoutes(deps), eventTypeRoutes],
+  },
 }

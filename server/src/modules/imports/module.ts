@@ -1,9 +1,21 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { datasetImportRoutes } from './datasets/routes.v2.ts'
 import { importDataset, importManagers } from './jobs.ts'
+import { managerImportRoutes } from './managers/routes.unversioned.ts'
+import { importRoutes } from './managers/routes.v2.ts'
 import { importedBlobs } from './queries.ts'
+import { importAdminRoutes, type ManagerImportDeps } from './routes.admin.ts'
 
-export const importsModule: ModuleDeclaration = {
+type Deps = ManagerImportDeps
+
+export const importsModule: ModuleDeclaration<Deps> = {
   name: 'imports',
   jobs: [importDataset, importManagers],
   blobs: [importedBlobs],
+  routes: {
+    v2: (deps) => [datasetImportRoutes(deps), importRoutes(deps)],
+    unversioned: (deps) => [managerImportRoutes(deps)],
+    manager: (deps) => [importAdminRoutes(deps)],
+    admin: (deps) => [datasetImportRoutes(deps), importRoutes(deps)],
+  },
 }

@@ -1,7 +1,15 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { deleteOldMails } from './jobs.ts'
+import { mailRoutes } from './routes.admin.ts'
 
-export const mailsModule: ModuleDeclaration = {
+type Deps = { db: Db; cursors: Cursors }
+
+export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
   jobs: [deleteOldMails],
+  routes: {
+    admin: (deps) => [mailRoutes(deps)],
+  },
 }

@@ -1,7 +1,20 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { remindManagers } from './jobs.ts'
+import { managerNoteRoutes } from './routes.manager.ts'
+import { noteRoutesV1 } from './routes.v1.ts'
+import { noteRoutes } from './routes.v2.ts'
 
-export const notesModule: ModuleDeclaration = {
+type Deps = { db: Db; cursors: Cursors; clock: Clock }
+
+export const notesModule: ModuleDeclaration<Deps> = {
   name: 'notes',
   jobs: [remindManagers],
+  routes: {
+    v1: () => [noteRoutesV1],
+    v2: (deps) => [noteRoutes(deps)],
+    manager: (deps) => [managerNoteRoutes(deps)],
+  },
 }

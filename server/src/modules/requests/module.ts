@@ -1,9 +1,26 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { requestFileBlobs } from './conversation/files.ts'
+import { managerConversationRoutes } from './conversation/routes.manager.ts'
+import { conversationRoutes } from './conversation/routes.unversioned.ts'
+import { portalFormRoutes } from './forms/routes.employee.ts'
+import { unversionedFormRoutes } from './forms/routes.unversioned.ts'
+import { formRoutes } from './forms/routes.v2.ts'
+import { employeeRequestRoutes } from './handling/routes.employee.ts'
+import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
+import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
 
-export const requestsModule: ModuleDeclaration = {
+type Deps = ManagerRequestDeps
+
+export const requestsModule: ModuleDeclaration<Deps> = {
   name: 'requests',
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
+  routes: {
+    v2: (deps) => [formRoutes(deps)],
+    unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],
+    employee: (deps) => [employeeRequestRoutes(deps), portalFormRoutes(deps)],
+    manager: (deps) => [managerConversationRoutes(deps), managerRequestRoutes(deps)],
+    admin: (deps) => [formRoutes(deps, { isTranslated: true })],
+  },
 }

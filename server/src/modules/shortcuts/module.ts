@@ -1,5 +1,11 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { type ShortcutDeps, shortcutRoutes } from './routes.v1.ts'
 
-export const shortcutsModule: ModuleDeclaration = {
+type Deps = ShortcutDeps
+
+export const shortcutsModule: ModuleDeclaration<Deps> = {
   name: 'shortcuts',
+  routes: {
+    v1: (deps) => [shortcutRoutes(deps)],
+  },
 }

@@ -1,11 +1,25 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess } from './jobs.ts'
+import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/list-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
+import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
 import { sealingKeyColumn } from './sealing/queries.ts'
+import { signerRoutes } from './signing/routes.employee.ts'
+import { type SigningDeps, signingRoutes } from './signing/routes.public.ts'
+import { signatureTypeRoutes } from './types/routes.v2.ts'
 
-export const signaturesModule: ModuleDeclaration = {
+type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
+
+export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess],
   blobs: [signatureBlobs],
   encryptedColumns: [sealingKeyColumn],
+  routes: {
+    v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
+    employee: (deps) => [signerRoutes(deps)],
+    manager: (deps) => [managerSignatureRoutes(deps)],
+    public: (deps) => [signingRoutes(deps)],
+    admin: (deps) => [signatureTypeRoutes(deps)],
+  },
 }

@@ -1,5 +1,12 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { systemRoutes } from './routes.admin.ts'
+import type { SystemDeps } from './system-monitor.ts'
 
-export const systemModule: ModuleDeclaration = {
+type Deps = SystemDeps
+
+export const systemModule: ModuleDeclaration<Deps> = {
   name: 'system',
+  routes: {
+    admin: (deps) => [systemRoutes(deps)],
+  },
 }

@@ -1,9 +1,16 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireUploads } from './jobs.ts'
 import { uploadedBlobs } from './queries.ts'
+import { type UploadDeps, uploadRoutes } from './routes.v2.ts'
 
-export const uploadsModule: ModuleDeclaration = {
+type Deps = UploadDeps
+
+export const uploadsModule: ModuleDeclaration<Deps> = {
   name: 'uploads',
   jobs: [expireUploads],
   blobs: [uploadedBlobs],
+  routes: {
+    v2: (deps) => [uploadRoutes(deps)],
+    admin: (deps) => [uploadRoutes(deps)],
+  },
 }

@@ -1,9 +1,17 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
+import { deliveryRoutes } from './deliveries/routes.v2.ts'
 import { endpointKeyColumns } from './endpoints/endpoint-key.ts'
 import { expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed } from './jobs.ts'
+import { type WebhookDeps, webhookRoutes } from './subscriptions/routes.v2.ts'
 
-export const webhooksModule: ModuleDeclaration = {
+type Deps = WebhookDeps
+
+export const webhooksModule: ModuleDeclaration<Deps> = {
   name: 'webhooks',
   jobs: [expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed],
   encryptedColumns: endpointKeyColumns,
+  routes: {
+    v2: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],
+    admin: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],
+  },
 }

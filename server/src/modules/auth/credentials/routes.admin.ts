@@ -31,7 +31,7 @@ import {
   NewApplication,
 } from './schemas.ts'
 
-type CredentialDeps = { auth: Auth; cursors: Cursors }
+export type CredentialDeps = { auth: Auth; cursors: Cursors }
 
 const read = forAdministrators('applications:read')
 const write = forAdministrators('applications:write')

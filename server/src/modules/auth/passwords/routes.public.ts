@@ -173,7 +173,7 @@ const Invitation = NamedObject('Invitation', {
   }),
 })
 
-type InvitationRouteDeps = Omit<InvitationDeps, 'transport'> & { installation: { mail: MailTransport } }
+export type InvitationRouteDeps = Omit<InvitationDeps, 'transport'> & { installation: { mail: MailTransport } }
 
 /** Below /admin: bringing people in. */
 export function invitationRoutes({ keyring, publicUrl, installation }: InvitationRouteDeps): Routes {
