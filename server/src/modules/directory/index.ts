@@ -50,6 +50,13 @@ export {
   UNRESTRICTED_PERMISSIONS,
 } from '#modules/directory/perimeter/access-restrictions.ts'
 export {
+  type EmployeePerimeter,
+  isEmployeeInPerimeter,
+  isOfEmployeeInPerimeter,
+  isOfFewEmployees,
+  listEmployeesInPerimeter,
+} from '#modules/directory/perimeter/employees-in-perimeter.ts'
+export {
   type EmployeeForManager,
   getEmployeeForManager,
   permissionsAt,
@@ -57,7 +64,6 @@ export {
 } from '#modules/directory/perimeter/get-employee-for-manager.ts'
 export { findUserKey, type ManagerPerimeter, managerPerimeter } from '#modules/directory/perimeter/manager-perimeter.ts'
 export {
-  fewEmployeesInPerimeter,
   managersCovering,
   managersCoveringDocument,
   managersOfRolesCovering,

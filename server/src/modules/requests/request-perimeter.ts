@@ -2,12 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import type { Client } from '#kernel/work.ts'
 import {
-  fewEmployeesInPerimeter,
+  isOfEmployeeInPerimeter,
+  isOfFewEmployees,
   isParty,
   type ManagerPerimeter,
   managerPerimeter,
-  type Perimeter,
-  perimeterCovers,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { notFound } from '#platform/problem.ts'
@@ -39,7 +38,7 @@ export function isAssignedTo(userKey: string): RawBuilder<boolean> {
 
 /** The same as a condition on rows called `request`. */
 export function isInRequestPerimeter(reach: RequestPerimeter): RawBuilder<boolean> {
-  return isPartyOr(reach, isOfEmployeeIn(reach.perimeter))
+  return isPartyOr(reach, isOfEmployeeInPerimeter(reach.perimeter, 'request'))
 }
 
 function isPartyOr(
@@ -48,15 +47,7 @@ function isPartyOr(
 ): RawBuilder<boolean> {
   if (perimeter === 'everything' && readAll === 'everything') return sql`true`
   return sql`(${isParty(sql`${userKey}`)}
-    OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeIn(readAll)})))`
-}
-
-function isOfEmployeeIn(perimeter: Perimeter | 'everything'): RawBuilder<boolean> {
-  if (perimeter === 'everything') return sql`true`
-  if (perimeter.organizationKeys.length === 0) return sql`false`
-  return sql`EXISTS (SELECT FROM employees employee
-    WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
-      AND ${perimeterCovers(perimeter, sql`employee.places`)})`
+    OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(readAll, 'request')})))`
 }
 
 /** The same for lists: a manager of few employees does not walk through the requests of all others. */
@@ -65,10 +56,8 @@ export async function isInPerimeterForLists(
   client: Client,
   reach: RequestPerimeter,
 ): Promise<RawBuilder<boolean>> {
-  const { perimeter } = reach
-  const keys = perimeter === 'everything' ? undefined : await fewEmployeesInPerimeter(db, client, perimeter)
-  if (keys === undefined) return isInRequestPerimeter(reach)
-  return isPartyOr(reach, sql`request.employee_key = ANY (${keys}::bigint[])`)
+  const isOfFew = await isOfFewEmployees(db, client, reach.perimeter, 'request')
+  return isOfFew ? isPartyOr(reach, isOfFew) : isInRequestPerimeter(reach)
 }
 
 /** What is out of reach is as if it were not there. */
@@ -86,19 +75,5 @@ export async function isRequestInPerimeter(
   const { rows } = await sql`
     SELECT FROM requests request WHERE request.client_id = ${client.id} AND request.id = ${id}::bigint
       AND ${isInRequestPerimeter(reach)}`.execute(db)
-  return rows.length > 0
-}
-
-/** Whether this employee is in the perimeter, and not only assigned through a request. */
-export async function isEmployeeInPerimeter(
-  db: Db,
-  client: Client,
-  { perimeter }: RequestPerimeter,
-  technicalId: string,
-): Promise<boolean> {
-  const within = perimeter === 'everything' ? sql`true` : perimeterCovers(perimeter, sql`employee.places`)
-  const { rows } = await sql`
-    SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.technical_id = ${technicalId}
-      AND employee.deleted_at IS NULL AND ${within}`.execute(db)
   return rows.length > 0
 }

@@ -1,17 +1,12 @@
-import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
-import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
+import { isEmployeeInPerimeter, perimeterOf } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 
 /** Whether a manager may see an employee. */
 export async function maySee(db: Db, client: Client, managerId: string, employeeId: string): Promise<boolean> {
   const perimeter = await perimeterOf(db, client, managerId, 'employees:read')
-  const { rows } = await sql`
-    SELECT FROM employees employee
-    WHERE employee.client_id = ${client.id} AND employee.technical_id = ${employeeId} AND employee.deleted_at IS NULL
-      AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
-  return rows.length > 0
+  return isEmployeeInPerimeter(db, client, perimeter, employeeId)
 }
 
 /** What a type of documents must allow to be named on a page. Managers file documents of both kinds in one form. */

@@ -4,10 +4,11 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
-import { type Perimeter, perimeterOf } from './perimeter.ts'
+import type { EmployeePerimeter } from './employees-in-perimeter.ts'
+import { perimeterOf } from './perimeter.ts'
 
 /** Who a manager is, and where they may do something: everywhere, when they may do it for the whole client. */
-export type ManagerPerimeter = { userKey: string; perimeter: Perimeter | 'everything' }
+export type ManagerPerimeter = { userKey: string; perimeter: EmployeePerimeter }
 
 const findKey = lookup<{ key: string }, { client_id: string; technical_id: string }>(`
   SELECT key::text FROM users WHERE client_id = $client_id AND technical_id = $technical_id`)

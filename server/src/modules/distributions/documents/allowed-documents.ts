@@ -3,6 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { isAllowed, restrictedPerimetersOf } from '#modules/directory/index.ts'
 import { findManagerGroups, type ManagerAccess, mayAccess } from '#modules/distributions/projects/manager-access.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/db.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -23,7 +24,7 @@ export async function allowedDocuments(
   const counting = profiles.filter((one) => isNamed || one.isClientWide)
   if (counting.some(({ restrictions }) => restrictions.length === 0)) return undefined
   const conditions = counting.map(({ restrictions }) => isAllowed(restrictions, 'staged'))
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+  return anyOf(conditions)
 }
 
 /** A part that the access restrictions of the manager exclude is for them as if there were none. */

@@ -1,12 +1,12 @@
 import type { Work } from '#kernel/work.ts'
-import { perimeterOf } from '#modules/directory/index.ts'
+import { isEmployeeInPerimeter, perimeterOf } from '#modules/directory/index.ts'
 import { getManagerProject, type ManagerAccess } from '#modules/distributions/projects/manager-access.ts'
 import type { DocumentDecision } from '#modules/distributions/projects/manager-schemas.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { expectAllowedDocument } from './allowed-documents.ts'
 import { assignDocument, restoreDocument } from './assign-document.ts'
-import { findManagerDocument, isEmployeeInPerimeter, type ManagerDocumentRow } from './manager-queries.ts'
+import { findManagerDocument, type ManagerDocumentRow } from './manager-queries.ts'
 
 /** A manager decides about a part. Only employees whom they may see can be named. */
 export async function decideDocument(
@@ -22,7 +22,7 @@ export async function decideDocument(
   const named = assignment.employee_technical_id
   if (named && !restore) {
     const perimeter = await perimeterOf(tx, client, scope.manager, 'employees:read')
-    if (!(await isEmployeeInPerimeter(tx, client, named, perimeter))) {
+    if (!(await isEmployeeInPerimeter(tx, client, perimeter, named))) {
       throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${named}.`)
     }
   }

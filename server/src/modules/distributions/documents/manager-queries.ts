@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
-import { type Perimeter, perimeterCovers } from '#modules/directory/index.ts'
 import type { DocumentView, ListDocumentsQuery } from '#modules/distributions/projects/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
@@ -86,12 +85,4 @@ const findFile = lookup<DocumentFile, { client_id: string; project_id: number; i
 /** The bytes of a part, as long as they are kept. */
 export async function findDocumentFile(db: Db, client: Client, projectId: number, id: string) {
   return isUuid(id) ? (await findFile(db, { client_id: client.id, project_id: projectId, id }))[0] : undefined
-}
-
-/** Whether there is such an employee within a perimeter. */
-export async function isEmployeeInPerimeter(db: Db, client: Client, technicalId: string, perimeter: Perimeter) {
-  const { rows } = await sql`
-    SELECT FROM employees employee WHERE employee.client_id = ${client.id} AND employee.technical_id = ${technicalId}
-      AND employee.deleted_at IS NULL AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
-  return rows.length > 0
 }

@@ -16,6 +16,7 @@ import {
 } from '#modules/directory/index.ts'
 import { type DocumentRow, findDocument, lockDocumentRow } from '#modules/documents/queries.ts'
 import type { Kind } from '#modules/documents/schemas.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import { notFound, Problem } from '#platform/problem.ts'
@@ -75,7 +76,7 @@ function anyProfile(
     const isPlaced = within(organizations, sql`document.organization_keys`)
     return restrictions.length === 0 ? isPlaced : sql`(${isPlaced} AND ${allowing(restrictions)})`
   })
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+  return anyOf(conditions)
 }
 
 function hasExistingEmployee(kind: Kind): RawBuilder<unknown> {

@@ -3,17 +3,13 @@ import { covers } from '#kernel/access/permission.ts'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { localizedNameSql } from '#kernel/languages/translations.ts'
 import type { Client, Work } from '#kernel/work.ts'
+import { isEmployeeInPerimeter } from '#modules/directory/index.ts'
 import { categoryIn } from '#modules/requests/forms/form-content.ts'
 import { isOverdue } from '#modules/requests/listing/list-manager-requests.ts'
 import { findClosingMail } from '#modules/requests/mail/closing-mail.ts'
 import type { ManagerRequest } from '#modules/requests/portal-schemas.ts'
 import { findRequest } from '#modules/requests/queries.ts'
-import {
-  expectInPerimeter,
-  isEmployeeInPerimeter,
-  isRequestInPerimeter,
-  requestPerimeter,
-} from '#modules/requests/request-perimeter.ts'
+import { expectInPerimeter, isRequestInPerimeter, requestPerimeter } from '#modules/requests/request-perimeter.ts'
 import { ChangedRequest, type Request } from '#modules/requests/schemas.ts'
 import { restrictParameters } from '#modules/requests/submission/create-employee-request.ts'
 import { createRequest, type RequestDeps } from '#modules/requests/submission/create-request.ts'
@@ -132,7 +128,7 @@ export async function createManagerRequest(
   const errors = [
     ...(employee === ''
       ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]
-      : (await isEmployeeInPerimeter(work.tx, work.client, reach, employee))
+      : (await isEmployeeInPerimeter(work.tx, work.client, reach.perimeter, employee))
         ? []
         : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` }]),
     ...(ORIGINS_OF_MANAGERS.includes(origin)

@@ -2,15 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SessionPerson } from '#kernel/access/session-person.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import {
-  fewEmployeesInPerimeter,
+  type EmployeePerimeter,
   findUserKey,
   isAllowed,
-  type Perimeter,
-  perimeterCovers,
+  isOfEmployeeInPerimeter,
+  isOfFewEmployees,
+  listEmployeesInPerimeter,
   type RestrictedPerimeter,
   restrictedPerimetersOf,
 } from '#modules/directory/index.ts'
 import { outsideRestrictions } from '#modules/documents/index.ts'
+import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import { type FieldError, notFound, Problem } from '#platform/problem.ts'
@@ -40,27 +42,22 @@ export async function signaturePerimeterOf(
 }
 
 /** Where a manager may do it, whatever the document; everywhere, when for the whole client. */
-export function employeePerimeterOf({ profiles }: SignaturePerimeter): Perimeter | 'everything' {
+export function employeePerimeterOf({ profiles }: SignaturePerimeter): EmployeePerimeter {
   if (profiles.some((one) => one.isClientWide)) return 'everything'
   return { organizationKeys: profiles.flatMap(({ perimeter }) => perimeter.organizationKeys) }
 }
 
 /** The same as a condition on rows called `process`. */
 export function isInPerimeter({ userKey, profiles }: SignaturePerimeter): RawBuilder<boolean> {
-  return anyOf(
+  return anyProfile(
     userKey,
-    profiles.map(({ perimeter, ...profile }) => ({
-      ...profile,
-      isForEmployee: sql`EXISTS (SELECT FROM employees employee
-        WHERE employee.client_id = process.client_id AND employee.key = process.employee_key
-          AND ${perimeterCovers(perimeter, sql`employee.places`)})`,
-    })),
+    profiles.map((profile) => ({ ...profile, isForEmployee: isOfEmployeeInPerimeter(profile.perimeter, 'process') })),
   )
 }
 
 type Covering = Omit<RestrictedPerimeter, 'perimeter'> & { isForEmployee: RawBuilder<unknown> }
 
-function anyOf(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
+function anyProfile(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
   const conditions = profiles.map(({ isClientWide, restrictions, isForEmployee }) => {
     const isCovered = isClientWide
       ? sql`true`
@@ -68,7 +65,7 @@ function anyOf(userKey: string, profiles: Covering[]): RawBuilder<boolean> {
     if (restrictions.length === 0) return isCovered
     return sql`(${isCovered} AND EXISTS (SELECT FROM (${FILED}) AS filed WHERE ${isAllowed(restrictions, 'filed')}))`
   })
-  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` OR `)})`
+  return anyOf(conditions)
 }
 
 /** As what a process was filed, or is to be filed. */
@@ -81,13 +78,13 @@ const FILED = sql`SELECT document.document_type_id, document.filters FROM docume
 export async function perimeterFilter(db: Db, client: Client, reach: SignaturePerimeter): Promise<Filter> {
   const { userKey, profiles } = reach
   if (profiles.some((one) => one.isClientWide)) return { onWalk: isInPerimeter(reach) }
-  const keys = await Promise.all(profiles.map(({ perimeter }) => fewEmployeesInPerimeter(db, client, perimeter)))
-  if (keys.includes(undefined)) return { onWalk: isInPerimeter(reach) }
-  const covering = profiles.map((profile, index) => ({
-    ...profile,
-    isForEmployee: sql`process.employee_key = ANY (${keys[index]}::bigint[])`,
-  }))
-  return { onWalk: anyOf(userKey, covering), findsLittle: true }
+  const covering: Covering[] = []
+  for (const profile of profiles) {
+    const isForEmployee = await isOfFewEmployees(db, client, profile.perimeter, 'process')
+    if (!isForEmployee) return { onWalk: isInPerimeter(reach) }
+    covering.push({ ...profile, isForEmployee })
+  }
+  return { onWalk: anyProfile(userKey, covering), findsLittle: true }
 }
 
 /** What is out of reach is as if it were not there. */
@@ -133,13 +130,10 @@ export async function refuseEmployeesOutsidePerimeter(
         : [],
     ),
   ]
-  const { rows } = await sql<{ technical_id: string }>`
-    SELECT technical_id FROM employees employee WHERE client_id = ${client.id} AND deleted_at IS NULL
-      AND technical_id = ANY (${named.map((one) => one.technicalId)}::text[])
-      AND ${perimeterCovers(perimeter, sql`employee.places`)}`.execute(db)
-  const within = new Set(rows.map((row) => row.technical_id))
+  const technicalIds = named.map((one) => one.technicalId)
+  const covered = await listEmployeesInPerimeter(db, client, perimeter, technicalIds)
   const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
-    if (within.has(technicalId)) return []
+    if (covered.has(technicalId)) return []
     return [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId} in your perimeter.` }]
   })
   if (errors.length === 0) return
