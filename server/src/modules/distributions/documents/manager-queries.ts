@@ -7,7 +7,7 @@ import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
-import { REPORT, type ReportRow } from './queries.ts'
+import { type ReportRow, reportSql } from './queries.ts'
 
 /** A part, with what a person who looks at it can do. */
 export type ManagerDocumentRow = ReportRow & { has_pages: boolean; is_decided: boolean }
@@ -15,10 +15,9 @@ export type ManagerDocumentRow = ReportRow & { has_pages: boolean; is_decided: b
 /** In the order of the spools. */
 export const DOCUMENT_ORDER: ListOrder = { column: 'distribution_id', tie: 'position', descending: false }
 
-const MANAGER_DOCUMENT = REPORT.replace(
-  'staged.id,',
-  `staged.id, staged.sha256 IS NOT NULL AND staged.content_type = 'application/pdf' AS has_pages,
-    staged.found IS NOT NULL AS is_decided,`,
+const MANAGER_DOCUMENT = reportSql(
+  `staged.sha256 IS NOT NULL AND staged.content_type IS NOT DISTINCT FROM 'application/pdf' AS has_pages`,
+  'staged.found IS NOT NULL AS is_decided',
 )
 
 /** Parts that would be handed out together with another of the same employee that is called the same. */

@@ -73,8 +73,9 @@ export type ReportRow = Omit<
   package_message: string | null
 }
 
-export const REPORT = `
-  SELECT staged.id, staged.distribution_id, distribution.name AS distribution_name, staged.position, staged.file,
+/** Documents as a report shows them; callers may ask for more columns of `staged`. */
+export const reportSql = (...more: string[]) => `
+  SELECT ${more.map((column) => `${column}, `).join('')}staged.id, staged.distribution_id, distribution.name AS distribution_name, staged.position, staged.file,
     staged.first_page, staged.page_count, staged.size, staged.outcome, staged.reason, staged.message,
     staged.employee_number, staged.organization, staged.period, staged.title, staged.date, staged.metas, staged.filters,
     staged.filename, staged.content_type, employee.technical_id AS employee_technical_id,
@@ -110,7 +111,7 @@ export async function* listReport(
     if (outcome !== undefined) conditions.push(sql`staged.outcome = ${outcome}::distribution_outcome`)
     if (distribution_id !== undefined) conditions.push(sql`staged.distribution_id = ${distribution_id}`)
     const { rows } = await sql<ReportRow>`
-      ${sql.raw(REPORT)} WHERE ${sql.join(conditions, sql` AND `)}
+      ${sql.raw(reportSql())} WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY staged.distribution_id, staged.position LIMIT ${CHUNK}`.execute(db)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
@@ -120,7 +121,7 @@ export async function* listReport(
 }
 
 const findOne = lookup<ReportRow & Pick<DocumentRow, 'fault'>, { client_id: string; project_id: number; id: string }>(
-  `${REPORT.replace('staged.id,', 'staged.id, staged.fault,')}
+  `${reportSql('staged.fault')}
   WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.id = $id`,
 )
 
