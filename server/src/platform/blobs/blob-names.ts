@@ -20,7 +20,7 @@ export function blobNames(table: string, what: string, id = 'id'): BlobNames {
   const after = statement<{ sha256: string }, { key: string; limit: number }>(`
     SELECT DISTINCT sha256 FROM ${table} WHERE sha256 > $key ORDER BY sha256 LIMIT $limit`)
   const holders = statement<{ id: string }, { sha256: string }>(`
-    SELECT ${id} AS id FROM ${table} WHERE sha256 = $sha256 ORDER BY ${id} LIMIT ${MAX_HOLDERS}`)
+    SELECT ${id}::text AS id FROM ${table} WHERE sha256 = $sha256 ORDER BY ${table}.${id} LIMIT ${MAX_HOLDERS}`)
   return {
     among: async (db, keys) => (await among(db, { sha256s: keys })).map((row) => row.sha256),
     after: async (db, key, limit) => (await after(db, { key, limit })).map((row) => row.sha256),

@@ -51,6 +51,8 @@ export async function deleteAudience(tx: Tx, client: Client, key: number): Promi
 
 /** An audience, and whether it is one of those that are wanted. */
 export type AudienceMatch = { key: number; matches: boolean }
+/** The row of a person whose client has no audience. */
+type NoAudience = { key: null; matches: null }
 
 const ofReaders = statement<AudienceMatch, { client_id: string; is_for_employees: boolean }>(`
   SELECT key, CASE WHEN $is_for_employees THEN for_employees ELSE for_managers END AS matches
@@ -74,7 +76,7 @@ export const HAS_ROLE = `audience.roles && ARRAY(
 export const HAS_LEFT = `(employee.terminated AND employee.places <> '{}')`
 
 const employeeIn = (condition: string) =>
-  statement<AudienceMatch, { client_id: string; technical_id: string }>(`
+  statement<AudienceMatch | NoAudience, { client_id: string; technical_id: string }>(`
   SELECT audience.key, audience.for_employees AND ${condition}
     AND (audience.organization_keys = '{}' OR ${IS_IN_ORGANIZATIONS})
     AND ${MEETS_RULES} AS matches
@@ -93,7 +95,7 @@ export async function matchReader(db: Db, client: Client, technicalId: string): 
   return audiencesIn(await ofReader(db, { client_id: client.id, technical_id: technicalId }))
 }
 
-const ofManager = statement<AudienceMatch, { client_id: string; technical_id: string }>(`
+const ofManager = statement<AudienceMatch | NoAudience, { client_id: string; technical_id: string }>(`
   SELECT audience.key, audience.for_managers AND (audience.roles = '{}' OR ${HAS_ROLE}) AS matches
   FROM users manager
   LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
@@ -105,8 +107,8 @@ export async function matchManager(db: Db, client: Client, technicalId: string):
 }
 
 /** Without a person there is no row; without an audience there is one that has none. */
-function audiencesIn(rows: (AudienceMatch | { key: null })[]): AudienceMatch[] | undefined {
-  return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row as AudienceMatch]))
+function audiencesIn(rows: (AudienceMatch | NoAudience)[]): AudienceMatch[] | undefined {
+  return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row]))
 }
 
 // An organization lies in a perimeter when one of its places does. Who is not named any is everybody: in no perimeter.

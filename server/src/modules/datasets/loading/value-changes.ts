@@ -80,7 +80,7 @@ const insertion = (returning: string) => `${CUSTOM_PLAN}
 /** Makes the changes of one kind within a slice of `value_changes`; what was changed comes back only if it is asked for. */
 function change(text: (returning: string) => string): (isAskedFor: boolean) => ApplySlice {
   const values = RETURNED.split(', ').map((column) => `value.${column}`)
-  const silent = statement<ChangedValue, Slice>(text(''))
+  const silent = statement<never, Slice>(text(''))
   const telling = statement<ChangedValue, Slice>(text(`RETURNING ${values.join(', ')}`))
   return (isAskedFor) => (isAskedFor ? telling : silent)
 }

@@ -8,7 +8,8 @@ export type CustomFieldRow = TranslatedRow & Pick<CustomField, 'type' | 'values'
 
 export const customFieldTable = codedTable<CustomFieldRow>('custom_fields', ['localized_names', 'type', 'values'])
 
-const all = statement<CustomFieldRow, { client_id: string }>('SELECT * FROM custom_fields WHERE client_id = $client_id')
+const all = statement<CustomFieldRow, { client_id: string }>(`
+  SELECT code, name, localized_names, type, values, created_at, updated_at FROM custom_fields WHERE client_id = $client_id`)
 
 /** Every custom field of a client, by its code. */
 export async function findCustomFields(db: Db, client: Client): Promise<Map<string, CustomFieldRow>> {

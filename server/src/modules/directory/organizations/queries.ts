@@ -163,7 +163,7 @@ export async function moveOrganization(tx: Tx, client: Client, key: number, abov
   await updateEmployeeAncestors(tx, { client_id: client.id, key })
 }
 
-const depth = statement<{ depth: number }, { client_id: string; key: number }>(`
+const depth = statement<{ depth: number | null }, { client_id: string; key: number }>(`
   SELECT max(cardinality(places) - 1)::integer AS depth FROM organizations
   WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
 

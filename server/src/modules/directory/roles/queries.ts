@@ -38,7 +38,7 @@ export function listRoleNames(
   return names(db, { client_id: client.id, language })
 }
 
-const holders = statement<{ count: string; some: string[] }, { client_id: string; role: string }>(`
+const holders = statement<{ count: string; some: string[] | null }, { client_id: string; role: string }>(`
   SELECT count(*), (array_agg(technical_id ORDER BY technical_id))[:5] AS some FROM users
   WHERE client_id = $client_id AND key IN (SELECT user_key FROM profiles WHERE client_id = $client_id AND role = $role)`)
 

@@ -55,7 +55,7 @@ export async function findVisibleTypes(db: Db, client: Client): Promise<Set<numb
   return new Set((await visible(db, { client_id: client.id })).map((row) => row.id))
 }
 
-const next = statement<{ id: number }, { client_id: string }>(`
+const next = statement<{ id: number | null }, { client_id: string }>(`
   SELECT min(free.id) AS id FROM (
     SELECT 1 AS id UNION ALL SELECT id + 1 FROM document_types WHERE client_id = $client_id AND id < 2147483647
   ) AS free

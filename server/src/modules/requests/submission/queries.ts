@@ -19,16 +19,12 @@ export type Named = {
   employee: { key: string; places: number[]; person: Person } | undefined
   creator: { key: string; person: Person } | undefined
 }
-type NamedRow = {
+type FormColumns = { version: number; definition: FormInput; total_hits: string; created_at: Date; updated_at: Date }
+type NamedRow = (FormColumns | Record<keyof FormColumns, null>) & {
   id: string
   sealed_shared_token: string
-  version: number | null
-  definition: FormInput
-  total_hits: string
-  created_at: Date
-  updated_at: Date
   employee_key: string | null
-  employee_places: number[]
+  employee_places: number[] | null
   employee: Person
   creator_key: string | null
   creator: Person
@@ -81,7 +77,9 @@ export async function findNamed(
             ...{ title: title ?? '', category: category ?? null, featured: featured ?? false },
           },
     employee:
-      employee_key === null ? undefined : { key: employee_key, places: row.employee_places, person: row.employee },
+      employee_key === null
+        ? undefined
+        : { key: employee_key, places: row.employee_places ?? [], person: row.employee },
     creator: creator_key === null ? undefined : { key: creator_key, person: row.creator },
   }
 }
