@@ -24,6 +24,32 @@ const USES = {
     ...['signatures', 'uploads'],
   ],
 }
+
+/**
+ * Which folder of the platform may use which. Read from the top: no line names one below it. The files beside the folders
+ * (clock.ts, problem.ts, log.ts …) are the bottom: every folder may use them, and they use none.
+ */
+const LAYERS = {
+  text: [],
+  time: [],
+  crypto: [],
+  threads: [],
+  net: ['text'],
+  db: ['text', 'crypto'],
+  events: ['db'],
+  jobs: ['db'],
+  csv: ['text'],
+  zip: [],
+  image: [],
+  pdf: ['threads'],
+  scan: [],
+  outbound: [],
+  mail: ['text', 'net'],
+  transfer: ['outbound'],
+  seal: ['pdf', 'outbound'],
+  blobs: ['text', 'crypto', 'db', 'jobs', 'scan'],
+  http: ['text', 'time', 'crypto', 'net', 'db', 'jobs', 'blobs'],
+}
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })
 
@@ -33,7 +59,25 @@ export default {
     never(
       'platform-knows-no-feature',
       { path: `^${src}/platform/` },
+      { path: `^${src}/(kernel|modules|apis|commands)/|^${src}/[^/]+\\.ts$` },
+    ),
+    never(
+      'kernel-uses-platform-only',
+      { path: `^${src}/kernel/` },
       { path: `^${src}/(modules|apis|commands)/|^${src}/[^/]+\\.ts$` },
+    ),
+    never('platform-layers-bottom', { path: `^${src}/platform/[^/]+\\.ts$` }, { path: `^${src}/platform/[^/]+/` }),
+    never(
+      'platform-layers-unlisted',
+      { path: `^${src}/platform/(?!(${Object.keys(LAYERS).join('|')})/)[^/]+/` },
+      { path: `^${src}/platform/` },
+    ),
+    ...Object.entries(LAYERS).map(([folder, used]) =>
+      never(
+        `platform-layers-${folder}`,
+        { path: `^${src}/platform/${folder}/` },
+        { path: `^${src}/platform/[^/]+/`, pathNot: `^${src}/platform/(${[folder, ...used].join('|')})/` },
+      ),
     ),
     never(
       'features-know-no-api',

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Blobs, PutOptions } from '#platform/blobs/blobs.ts'
-import { detectContentType, HEAD_BYTES } from '#platform/content-type.ts'
+import { detectContentType, HEAD_BYTES } from '#platform/blobs/content-type.ts'
 
 /** A file whose bytes are in the file store, and that no row names yet. */
 export type StoredFile = { filename: string; content_type: string; sizeBytes: number; sha256: string }
