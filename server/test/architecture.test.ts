@@ -103,6 +103,36 @@ const OWNERS: Record<string, string> = {
 /** Tables that belong to the installation and not to a client. */
 const SHARED_TABLES = ['installation', 'known_networks', 'login_failures', 'migrations']
 
+/** Words of the product, which the platform does not know. */
+const PRODUCT_WORDS = [
+  'administrator',
+  'article',
+  'carrier',
+  'company',
+  'dataset',
+  'data set',
+  'distribution',
+  'employee',
+  'manager',
+  'organization',
+  'payroll',
+  'payslip',
+  'perimeter',
+  'portal',
+  'role',
+  'signature process',
+  'spool',
+  'vault',
+  'webhook',
+]
+/** The same words where others have coined them. */
+const FOREIGN_USES = [
+  // The attribute of X.509 certificates that names whom they belong to.
+  { folder: 'server/src/platform/seal/', use: /organization/g },
+  // The attribute of HTML tables.
+  { folder: 'server/src/platform/mail/', use: /role="presentation"/g },
+]
+
 type Source = { path: string; text: string }
 
 async function sources(pattern: string): Promise<Source[]> {
@@ -111,6 +141,11 @@ async function sources(pattern: string): Promise<Source[]> {
     found.push({ path, text: await readFile(join(ROOT, path), 'utf8') })
   }
   return found
+}
+
+/** The words of a source, those within names apart: `employeeOf` and `employee_id` hold the word employee. */
+function wordsOf(text: string): string {
+  return text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_-]/g, ' ').toLowerCase()
 }
 
 const all = await sources('{server,sdk,bench,scripts}/**/*.ts')
@@ -161,6 +196,19 @@ describe('source files', () => {
       direct.map(({ path }) => path),
       [],
     )
+  })
+
+  test('the platform knows no word of the product', () => {
+    const word = new RegExp(`\\b(?:${PRODUCT_WORDS.join('|')})s?\\b|\\bcompanies\\b`, 'g')
+    const knowing = product
+      .filter(({ path }) => path.startsWith('server/src/platform/'))
+      .flatMap(({ path, text }) => {
+        const foreign = FOREIGN_USES.filter(({ folder }) => path.startsWith(folder))
+        const own = foreign.reduce((rest, { use }) => rest.replaceAll(use, ''), `${path} ${text}`)
+        return [...wordsOf(own).matchAll(word)].map(([found]) => `${path}: ${found}`)
+      })
+
+    assert.deepEqual(knowing, [])
   })
 
   test('only its owner writes a table', () => {

@@ -1,10 +1,10 @@
 import type { EncryptionContext } from './keyring.ts'
 
-/** A column of encrypted texts. Each text is bound to its client, its row and its purpose. */
+/** A column of encrypted texts. Each text is bound to its tenant, its row and its purpose. */
 export type EncryptedColumn = {
   table: string
   column: string
-  /** The columns that hold the client and the id of the row within it. */
+  /** The columns that hold the tenant and the id of the row within it. */
   clientColumn: string
   rowColumn: string
   purpose: string

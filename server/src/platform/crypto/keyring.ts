@@ -16,7 +16,7 @@ export type Keyring = {
   fingerprint(secret: string): Buffer
   /** Encrypts a text that must be readable again. It can be decrypted in the same context only. */
   encrypt(text: string, context: EncryptionContext): string
-  /** Throws `Undecryptable` when the text was changed, or was encrypted for another client, record or purpose. */
+  /** Throws `Undecryptable` when the text was changed, or was encrypted for another tenant, record or purpose. */
   decrypt(ciphertext: string, context: EncryptionContext): string
   /** Reads a text of the first form, which was bound to no context: only for the step that gives it one. */
   decryptUnbound(ciphertext: string): string

@@ -4,7 +4,7 @@ const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|iw|ps|sd|ug|ur|yi)(?:-|$)/i
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif"
 const LONG_WORDS = 'overflow-wrap:break-word;word-break:break-word'
 
-/** Those of the portal. What stands inline is light; programs that know the dark ones find them in the head. */
+/** The colours of the web pages. Inline styles are the light ones; mail programs that know dark mode find the dark ones in the head. */
 const LIGHT = {
   paper: '#f6f7fa',
   card: '#ffffff',

@@ -9,7 +9,7 @@ export type Mail = {
   attachments?: { filename: string; content: Buffer }[]
 }
 
-/** For whom a mail is sent and what it is about, for the list of mails that administrators see. */
+/** The tenant for which a mail is sent and its kind, for the record of sent mails. */
 export type MailAbout = { clientId: string; kind: string }
 
 /** How mails leave: through a mail server, or into a folder of files that nobody receives by themselves. */

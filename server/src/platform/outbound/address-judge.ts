@@ -49,8 +49,8 @@ const SPECIAL_IPV6 = ranges(
   '3fff::/20',
 )
 
-/** IPv6 forms that carry an IPv4 address: in which byte it starts, and whether it alone decides. */
-const CARRIERS = [
+/** IPv6 forms that embed an IPv4 address: in which byte it starts, and whether it alone decides. */
+const IPV4_EMBEDDINGS = [
   { ranges: ranges('::ffff:0:0/96', '::/96', '64:ff9b::/96'), startsAt: 12, decides: true },
   { ranges: ranges('64:ff9b:1::/48', '::ffff:0:0:0/96'), startsAt: 12, decides: false },
   { ranges: ranges('2002::/16'), startsAt: 2, decides: false },
@@ -65,10 +65,10 @@ function judge(address: Address): AddressVerdict {
   if (isWithin(address, METADATA)) return 'metadata'
   if (address instanceof ipaddr.IPv4) return isWithin(address, SPECIAL_IPV4) ? 'private' : 'global'
 
-  const carrier = CARRIERS.find((candidate) => isWithin(address, candidate.ranges))
-  if (carrier) {
-    const inside = judge(new ipaddr.IPv4(address.toByteArray().slice(carrier.startsAt, carrier.startsAt + 4)))
-    return carrier.decides || inside === 'metadata' ? inside : 'private'
+  const embedding = IPV4_EMBEDDINGS.find((candidate) => isWithin(address, candidate.ranges))
+  if (embedding) {
+    const inside = judge(new ipaddr.IPv4(address.toByteArray().slice(embedding.startsAt, embedding.startsAt + 4)))
+    return embedding.decides || inside === 'metadata' ? inside : 'private'
   }
   return isWithin(address, GLOBAL_IPV6) && !isWithin(address, SPECIAL_IPV6) ? 'global' : 'private'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isLanguageCode, localeOf, orderIn, ourLanguage } from './language.ts'
+import { isLanguageCode, localeOf, orderIn } from './language.ts'
 
 // RFC 5646, section 2.1 and appendix A.
 const wellFormed = {
@@ -50,15 +50,6 @@ describe('isLanguageCode', () => {
       )
     })
   }
-})
-
-describe('ourLanguage', () => {
-  test('is French for every kind of French, and English for whatever else', () => {
-    for (const language of ['fr', 'fr-fr', 'FR-CA', 'fr_BE']) assert.equal(ourLanguage(language), 'fr', language)
-    for (const language of ['en-us', 'de', 'fry', 'frr-de', '', null, undefined]) {
-      assert.equal(ourLanguage(language), 'en', String(language))
-    }
-  })
 })
 
 describe('localeOf', () => {

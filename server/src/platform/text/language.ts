@@ -46,8 +46,3 @@ export function localeOf(language: string | null | undefined): string {
 export function orderIn(language: string | null | undefined): (one: string, other: string) => number {
   return new Intl.Collator(localeOf(language)).compare
 }
-
-/** Of the languages that our own words are in, the one for whoever reads this language: English unless it is French. */
-export function ourLanguage(language: string | null | undefined): 'en' | 'fr' {
-  return /^fr(?:[-_]|$)/i.test(language ?? '') ? 'fr' : 'en'
-}

@@ -9,11 +9,12 @@ import { checkFolder, writeToFolder } from './write-to-folder.ts'
 
 const signal = new AbortController().signal
 const NAME = 'packages-1-0194.zip'
+const rootName = 'CARRIER_ROOT'
 
 async function aTarget() {
   const root = join(await aFolder(), 'root')
   await mkdir(join(root, 'printer'), { recursive: true })
-  return { root, folder: 'printer', path: join(root, 'printer') }
+  return { root, rootName, folder: 'printer', path: join(root, 'printer') }
 }
 
 const reading =
@@ -82,7 +83,7 @@ describe('writeToFolder', () => {
       [target.root, 'file', 'folder_not_found'],
     ]
     for (const [root, folder, code] of cases) {
-      await assert.rejects(writeToFolder({ root, folder }, NAME, reading('all'), signal), refusedWith(code))
+      await assert.rejects(writeToFolder({ root, rootName, folder }, NAME, reading('all'), signal), refusedWith(code))
     }
   })
 
@@ -93,7 +94,7 @@ describe('writeToFolder', () => {
       [join(root, 'nowhere'), 'printer', 'CARRIER_ROOT does not exist.'],
     ]
     for (const [from, folder, message] of cases) {
-      await assert.rejects(writeToFolder({ root: from, folder }, NAME, reading('all'), signal), { message })
+      await assert.rejects(writeToFolder({ root: from, rootName, folder }, NAME, reading('all'), signal), { message })
     }
   })
 
@@ -113,7 +114,7 @@ describe('writeToFolder', () => {
 
   test('refuses a file system that takes no files', async () => {
     await assert.rejects(
-      writeToFolder({ root: '/proc', folder: 'self' }, NAME, reading('all'), signal),
+      writeToFolder({ root: '/proc', rootName, folder: 'self' }, NAME, reading('all'), signal),
       refusedWith('not_writable'),
     )
   })

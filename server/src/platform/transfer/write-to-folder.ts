@@ -8,7 +8,12 @@ import { TransferFailure } from './transfer-failure.ts'
 /** Others of the same group may fetch the files. */
 const MODE = 0o640
 
-export type FolderTarget = { root: string | undefined; folder: string }
+export type FolderTarget = {
+  root: string | undefined
+  /** The setting that names the root, for messages. */
+  rootName: string
+  folder: string
+}
 
 /**
  * Writes a file that is complete as soon as it has its name, also after a loss of power. A file of that name that is there
@@ -26,15 +31,15 @@ export async function writeToFolder(
 }
 
 /** The folder as it is on the disk. It must exist, below the root, and take files. */
-export async function checkFolder({ root, folder }: FolderTarget): Promise<string> {
+export async function checkFolder({ root, rootName, folder }: FolderTarget): Promise<string> {
   if (root === undefined) {
-    throw new TransferFailure('no_root', 'CARRIER_ROOT is not set; the operator has to name a folder for carriers.')
+    throw new TransferFailure('no_root', `${rootName} is not set; the operator has to name a folder.`)
   }
-  const realRoot = await realpathOf(root, 'CARRIER_ROOT does not exist.')
-  const realFolder = await realpathOf(resolve(root, folder), `The folder ${folder} does not exist below CARRIER_ROOT.`)
+  const realRoot = await realpathOf(root, `${rootName} does not exist.`)
+  const realFolder = await realpathOf(resolve(root, folder), `The folder ${folder} does not exist below ${rootName}.`)
   // After symbolic links were followed: one that leads out of the root is refused like `..`.
   if (realFolder !== realRoot && !realFolder.startsWith(realRoot + (realRoot.endsWith(sep) ? '' : sep))) {
-    throw new TransferFailure('outside_root', `The folder ${folder} is outside of CARRIER_ROOT.`)
+    throw new TransferFailure('outside_root', `The folder ${folder} is outside of ${rootName}.`)
   }
   if (!(await stat(realFolder)).isDirectory()) {
     throw new TransferFailure('folder_not_found', `${folder} is not a folder.`)
@@ -43,7 +48,7 @@ export async function checkFolder({ root, folder }: FolderTarget): Promise<strin
   return realFolder
 }
 
-/** Many may read the message who need not know where CARRIER_ROOT is: it does not tell the path. */
+/** The message names the setting and not the path: its readers need not know where the root is. */
 async function realpathOf(path: string, messageIfMissing: string): Promise<string> {
   try {
     return await realpath(path)

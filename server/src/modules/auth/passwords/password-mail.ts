@@ -1,7 +1,7 @@
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import type { Scope } from '#modules/directory/index.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { ourLanguage } from '#platform/text/language.ts'
 
 export type PasswordMailFacts = {
   recipient: { email: string; first_name: string; language: string | null }

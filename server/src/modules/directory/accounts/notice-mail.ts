@@ -1,6 +1,6 @@
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { ourLanguage } from '#platform/text/language.ts'
 import type { NoticeFacts, NoticeJob } from './notices.ts'
 
 export type NoticeReader = { first_name: string; language: string | null; client_name: string }

@@ -16,7 +16,7 @@ export async function checkCarrier(
     case 'manual':
       return 'a person downloads the packages'
     case 'folder':
-      return `the folder ${await checkFolder({ root: carrierRoot, folder: carrier.folder })} takes files`
+      return `the folder ${await checkFolder({ root: carrierRoot, rootName: 'CARRIER_ROOT', folder: carrier.folder })} takes files`
     case 'sftp':
       await checkSftp(outbound, sftpTarget(carrier), SILENCE_MS)
       return `${carrier.host} has the pinned host key, takes the user and has the directory`

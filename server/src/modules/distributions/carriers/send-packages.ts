@@ -19,7 +19,12 @@ export async function sendPackages(
   const { outbound, carrierRoot, signal, silenceMs } = deps
   switch (carrier.kind) {
     case 'folder': {
-      await writeToFolder({ root: carrierRoot, folder: carrier.folder }, name, parcel.read, signal)
+      await writeToFolder(
+        { root: carrierRoot, rootName: 'CARRIER_ROOT', folder: carrier.folder },
+        name,
+        parcel.read,
+        signal,
+      )
       return name
     }
     case 'sftp': {

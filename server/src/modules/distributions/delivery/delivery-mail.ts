@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import type { MailRef } from '#modules/distributions/job-names.ts'
 import { isInVault, isReadByItsEmployee } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { ourLanguage } from '#platform/text/language.ts'
 import { DELIVERY_MAIL_WORDS, type Place } from './delivery-mail-words.ts'
 
 type Facts = {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { textOfHtml } from '#platform/text/html-text.ts'
-import { localeOf, ourLanguage } from '#platform/text/language.ts'
+import { localeOf } from '#platform/text/language.ts'
 import { REQUEST_MAIL_WORDS, type RequestMailWords } from './request-mail-words.ts'
 
 export type RequestMailFacts = {

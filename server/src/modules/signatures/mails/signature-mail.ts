@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import type { RequesterMailKind, SignerMailKind } from '#modules/signatures/job-names.ts'
 import { nameOfSigner } from '#modules/signatures/processes/present.ts'
 import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
 import type { SignerRow } from '#modules/signatures/signing/queries.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
-import { ourLanguage } from '#platform/text/language.ts'
 import { SIGNATURE_MAIL_WORDS, type SignatureMailWords } from './mail-words.ts'
 
 type Recipient = { email: string; first_name: string | null; language: string | null }

@@ -1,5 +1,5 @@
+import { ourLanguage } from '#kernel/languages/our-language.ts'
 import { nameIn, nameOf, type Translations } from '#kernel/languages/translations.ts'
-import { ourLanguage } from '#platform/text/language.ts'
 
 const OURS = {
   en: 'I have read this document. I agree to sign it electronically, and that my signature binds me like one by hand.',

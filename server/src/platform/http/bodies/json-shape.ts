@@ -3,7 +3,7 @@ import { malformed } from '#platform/problem.ts'
 
 /** Nothing that a call takes is nested nearly as deep; code that follows the nesting would run out of stack. */
 const MAX_DEPTH = 50
-/** Of lists, objects and what is in them. Ten thousand values of a data set with a few names each have half as many. */
+/** Of lists, objects and what is in them. Ten thousand items with a few names each have half as many. */
 const MAX_VALUES = 200_000
 /** Different ones: each costs as much as a hundred values. Custom fields have by far the most, a thousand. */
 const MAX_KEYS = 5000

@@ -8,8 +8,7 @@ const UNSAFE = /[\u0000-\u001f\u007f\\]/
 
 /**
  * Where to go on after a log-in: `next` when it is a path or an absolute address of this site, otherwise the first page.
- * Whatever a caller sends, the answer is a path, and a browser that follows it stays here. The portal has the same rule
- * (app/session.ts).
+ * The result is a path for every input, so a browser that follows it stays on this site. The pages keep the same rule.
  */
 export function localPath(next: string | undefined, publicUrl: string): string {
   if (next === undefined || next.length > MAX_CHARACTERS || UNSAFE.test(next)) return '/'

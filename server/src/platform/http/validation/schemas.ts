@@ -26,7 +26,7 @@ export const Text = (
 export const LongText = (options: { minLength?: number; description?: string } = {}) =>
   Text({ maxLength: 1024 * 1024, ...options })
 
-/** Values by codes that are the client's own; each is checked against what the client has set up. */
+/** Values under codes that each tenant defines; the operation checks them against those definitions. */
 export const ByCode = <Value = unknown>(maxProperties: number, description: string) =>
   Type.Unsafe<Record<string, Value>>({ type: 'object', additionalProperties: true, maxProperties, description })
 

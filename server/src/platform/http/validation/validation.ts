@@ -116,7 +116,7 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
     case 'additionalProperties':
       return { code: 'unknown_field', message: 'This field is unknown.' }
     case 'type':
-      return { code: 'wrong_type', message: `This must be ${withArticle(String(params.type))}.` }
+      return { code: 'wrong_type', message: `This must be ${aOrAn(String(params.type))}.` }
     case 'maxLength':
     case 'maxItems':
     case 'maxProperties':
@@ -172,7 +172,7 @@ export function namesOf(known: string[]): string {
   return known.length > MAX_CHOICES ? `${known.length} others are known.` : `Expected: ${known.join(', ')}.`
 }
 
-function withArticle(types: string): string {
+function aOrAn(types: string): string {
   return types
     .split(',')
     .map((type) => (type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`))

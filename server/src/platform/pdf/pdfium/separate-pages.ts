@@ -5,7 +5,7 @@ import { PdfiumFile, type PdfiumObject } from './pdfium-file.ts'
 
 type Entries = Map<string, PdfEntry>
 
-/** What a page is made of. All else hangs on other pages: fields of forms, notes, articles, the tree of tags. */
+/** The entries of a page that it keeps. All others refer to other pages: form fields, annotations, threads, the tag tree. */
 export const OF_PAGE: ReadonlySet<string> = new Set([
   ...['Type', 'Parent', 'MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Contents'],
   ...['Resources', 'Group'],
