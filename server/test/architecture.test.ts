@@ -4,27 +4,15 @@ import { join, relative } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { eventNames } from '#kernel/events/catalogue.ts'
+import { MODULES } from '#modules/index.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { generatedFiles } from '../../scripts/gen.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const MAX_FILES = 30
 
-/** Which module writes a table; everyone may read it. */
-const OWNERS: Record<string, string> = {
-  clients: 'modules/clients',
-  client_hostnames: 'modules/clients',
-  applications: 'modules/auth',
-  access_tokens: 'modules/auth',
-  api_keys: 'modules/auth',
-  known_networks: 'modules/auth',
-  login_failures: 'modules/auth',
-  password_links: 'modules/auth',
-  saml_requests: 'modules/auth',
-  mails: 'modules/mails',
-  demo_log_ins: 'modules/auth',
-  sessions: 'modules/auth',
-  used_proofs: 'modules/auth',
+/** The tables that belong to no module. */
+const SHARED_OWNERS: Record<string, string> = {
   events: 'platform/events',
   event_outbox: 'platform/events',
   event_subscriptions: 'platform/events',
@@ -32,74 +20,17 @@ const OWNERS: Record<string, string> = {
   installation: 'platform/db',
   migrations: 'platform/db',
   revocations: 'kernel/resources',
-  datasets: 'modules/datasets',
-  dataset_values: 'modules/datasets',
-  dataset_value_changes: 'modules/datasets',
-  dataset_links: 'modules/datasets',
-  forms: 'modules/requests',
-  form_versions: 'modules/requests',
-  requests: 'modules/requests',
-  request_tallies: 'modules/requests',
-  request_changes_to_count: 'modules/requests',
-  request_history: 'modules/requests',
-  request_comments: 'modules/requests',
-  request_files: 'modules/requests',
-  distribution_validation_options: 'modules/distributions',
-  distribution_paper_configurations: 'modules/distributions',
-  distribution_groups: 'modules/distributions',
-  distribution_types: 'modules/distributions',
-  distribution_projects: 'modules/distributions',
-  distributions: 'modules/distributions',
-  distribution_documents: 'modules/distributions',
-  distribution_packages: 'modules/distributions',
-  distribution_hand_overs: 'modules/distributions',
-  distribution_receptions: 'modules/distributions',
-  distribution_validations: 'modules/distributions',
-  signature_certificates: 'modules/signatures',
-  signature_evidence: 'modules/signatures',
-  signature_files: 'modules/signatures',
-  signature_processes: 'modules/signatures',
-  signature_signers: 'modules/signatures',
-  signature_types: 'modules/signatures',
-  organizations: 'modules/directory',
-  organization_groups: 'modules/directory',
-  custom_fields: 'modules/directory',
-  roles: 'modules/directory',
-  saml_identity_providers: 'modules/directory',
-  users: 'modules/directory',
-  profiles: 'modules/directory',
-  profile_organizations: 'modules/directory',
-  employees: 'modules/directory',
-  registrations: 'modules/directory',
-  accounts: 'modules/directory',
-  account_email_changes: 'modules/auth',
-  account_link_codes: 'modules/auth',
-  account_links: 'modules/directory',
-  articles: 'modules/articles',
-  article_audiences: 'modules/articles',
-  article_categories: 'modules/articles',
-  article_hits: 'modules/articles',
-  article_postings: 'modules/articles',
-  document_types: 'modules/documents',
-  documents: 'modules/documents',
+}
+/** Tables that one folder of their module writes, and the rest of it does not. */
+const FOLDERS: Record<string, string> = {
   document_images: 'modules/documents/previews',
   own_uploads: 'modules/documents/submissions',
-  vault_links: 'modules/documents',
-  vault_documents: 'modules/documents',
-  notes: 'modules/notes',
-  note_readers: 'modules/notes',
-  note_reminders: 'modules/notes',
-  uploads: 'modules/uploads',
-  imports: 'modules/imports',
-  import_report_lines: 'modules/imports',
-  bulk_actions: 'modules/bulk',
-  bulk_action_exceptions: 'modules/bulk',
-  webhooks: 'modules/webhooks',
-  webhook_recoveries: 'modules/webhooks',
-  callback_endpoints: 'modules/webhooks',
-  callback_deliveries: 'modules/webhooks',
-  callback_queue: 'modules/webhooks',
 }
+const DECLARED_OWNERS = MODULES.flatMap(({ name, tables = [] }) =>
+  tables.map((table): [string, string] => [table, FOLDERS[table] ?? `modules/${name}`]),
+)
+/** Which folder writes a table; everyone may read it. */
+const OWNERS: Record<string, string> = { ...SHARED_OWNERS, ...Object.fromEntries(DECLARED_OWNERS) }
 /** Tables that belong to the installation and not to a client. */
 const SHARED_TABLES = ['installation', 'known_networks', 'login_failures', 'migrations']
 
@@ -209,6 +140,18 @@ describe('source files', () => {
       })
 
     assert.deepEqual(knowing, [])
+  })
+
+  test('every module has a declaration, which is in the list', () => {
+    const folders = new Set(product.flatMap(({ path }) => path.match(/^server\/src\/modules\/([^/]+)\//)?.[1] ?? []))
+
+    assert.deepEqual(MODULES.map(({ name }) => name).toSorted(), [...folders].sort())
+  })
+
+  test('a table has one owner', () => {
+    const owned = [...Object.keys(SHARED_OWNERS), ...DECLARED_OWNERS.map(([table]) => table)]
+
+    assert.deepEqual([...new Set(owned)], owned)
   })
 
   test('only its owner writes a table', () => {

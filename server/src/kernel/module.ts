@@ -1,6 +1,7 @@
 import type { BlobNames } from '#platform/blobs/blob-names.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import type { AnyJob } from './jobs.ts'
 
@@ -27,6 +28,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   /** The name of its folder. */
   name: string
   routes?: { readonly [Group in RouteGroup]?: (deps: Deps) => readonly Routes[] }
+  /** The tables that it alone writes; others may read them. */
+  tables?: readonly (keyof Tables)[]
   jobs?: readonly AnyJob[]
   /** The tables whose rows name blobs, in the order in which they are asked. */
   blobs?: readonly BlobNames[]

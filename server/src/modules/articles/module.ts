@@ -10,6 +10,7 @@ type Deps = ReaderDeps & { cursors: Cursors }
 
 export const articlesModule: ModuleDeclaration<Deps> = {
   name: 'articles',
+  tables: ['articles', 'article_audiences', 'article_categories', 'article_hits', 'article_postings'],
   routes: {
     v2: (deps) => [articleResourceRoutes(deps)],
     unversioned: (deps) => [articleRoutes(deps)],

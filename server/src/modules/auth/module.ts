@@ -22,6 +22,20 @@ type Deps = SessionDeps & CredentialDeps & InvitationRouteDeps & { db: Db }
 
 export const authModule: ModuleDeclaration<Deps> = {
   name: 'auth',
+  tables: [
+    'applications',
+    'access_tokens',
+    'api_keys',
+    'known_networks',
+    'login_failures',
+    'password_links',
+    'saml_requests',
+    'demo_log_ins',
+    'sessions',
+    'used_proofs',
+    'account_email_changes',
+    'account_link_codes',
+  ],
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],

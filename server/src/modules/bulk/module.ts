@@ -6,6 +6,7 @@ type Deps = BulkDeps
 
 export const bulkModule: ModuleDeclaration<Deps> = {
   name: 'bulk',
+  tables: ['bulk_actions', 'bulk_action_exceptions'],
   jobs: [runBulkActions, tidyBulkActions],
   routes: {
     manager: (deps) => [bulkRoutes(deps)],

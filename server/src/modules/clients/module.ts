@@ -3,5 +3,6 @@ import { sharedTokenColumn } from './shared-token.ts'
 
 export const clientsModule: ModuleDeclaration = {
   name: 'clients',
+  tables: ['clients', 'client_hostnames'],
   encryptedColumns: [sharedTokenColumn],
 }

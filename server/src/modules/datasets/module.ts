@@ -10,6 +10,7 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const datasetsModule: ModuleDeclaration<Deps> = {
   name: 'datasets',
+  tables: ['datasets', 'dataset_values', 'dataset_value_changes', 'dataset_links'],
   jobs: [foldValueCounts, purgeDataset],
   routes: {
     v2: (deps) => [datasetRoutes(deps), valueRoutes(deps)],

@@ -12,6 +12,20 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const directoryModule: ModuleDeclaration<Deps> = {
   name: 'directory',
+  tables: [
+    'organizations',
+    'organization_groups',
+    'custom_fields',
+    'roles',
+    'saml_identity_providers',
+    'users',
+    'profiles',
+    'profile_organizations',
+    'employees',
+    'registrations',
+    'accounts',
+    'account_links',
+  ],
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
   routes: {

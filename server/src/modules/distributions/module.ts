@@ -20,6 +20,19 @@ type Deps = DistributionDeps & DistributionResourceDeps & ManagerDistributionDep
 
 export const distributionsModule: ModuleDeclaration<Deps> = {
   name: 'distributions',
+  tables: [
+    'distribution_validation_options',
+    'distribution_paper_configurations',
+    'distribution_groups',
+    'distribution_types',
+    'distribution_projects',
+    'distributions',
+    'distribution_documents',
+    'distribution_packages',
+    'distribution_hand_overs',
+    'distribution_receptions',
+    'distribution_validations',
+  ],
   jobs: [deliverProject, endReceptions, handOverPackages, mailDelivery, processDistribution, releaseProjects],
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],

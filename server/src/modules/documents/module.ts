@@ -21,6 +21,7 @@ type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & 
 
 export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
+  tables: ['document_types', 'documents', 'document_images', 'own_uploads', 'vault_links', 'vault_documents'],
   jobs: [deleteOrphanPreviews],
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],

@@ -10,6 +10,7 @@ type Deps = ManagerImportDeps
 
 export const importsModule: ModuleDeclaration<Deps> = {
   name: 'imports',
+  tables: ['imports', 'import_report_lines'],
   jobs: [importDataset, importManagers],
   blobs: [importedBlobs],
   routes: {

@@ -8,6 +8,7 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const mailsModule: ModuleDeclaration<Deps> = {
   name: 'mails',
+  tables: ['mails'],
   jobs: [deleteOldMails],
   routes: {
     admin: (deps) => [mailRoutes(deps)],

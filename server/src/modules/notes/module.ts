@@ -11,6 +11,7 @@ type Deps = { db: Db; cursors: Cursors; clock: Clock }
 
 export const notesModule: ModuleDeclaration<Deps> = {
   name: 'notes',
+  tables: ['notes', 'note_readers', 'note_reminders'],
   jobs: [remindManagers],
   routes: {
     v1: () => [noteRoutesV1],

@@ -14,6 +14,16 @@ type Deps = ManagerRequestDeps
 
 export const requestsModule: ModuleDeclaration<Deps> = {
   name: 'requests',
+  tables: [
+    'forms',
+    'form_versions',
+    'requests',
+    'request_tallies',
+    'request_changes_to_count',
+    'request_history',
+    'request_comments',
+    'request_files',
+  ],
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
   routes: {

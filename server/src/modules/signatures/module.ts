@@ -12,6 +12,14 @@ type Deps = SignatureDeps & ManagerSignatureDeps & SigningDeps
 
 export const signaturesModule: ModuleDeclaration<Deps> = {
   name: 'signatures',
+  tables: [
+    'signature_certificates',
+    'signature_evidence',
+    'signature_files',
+    'signature_processes',
+    'signature_signers',
+    'signature_types',
+  ],
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess],
   blobs: [signatureBlobs],
   encryptedColumns: [sealingKeyColumn],

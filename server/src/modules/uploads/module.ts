@@ -7,6 +7,7 @@ type Deps = UploadDeps
 
 export const uploadsModule: ModuleDeclaration<Deps> = {
   name: 'uploads',
+  tables: ['uploads'],
   jobs: [expireUploads],
   blobs: [uploadedBlobs],
   routes: {

@@ -8,6 +8,7 @@ type Deps = WebhookDeps
 
 export const webhooksModule: ModuleDeclaration<Deps> = {
   name: 'webhooks',
+  tables: ['webhooks', 'webhook_recoveries', 'callback_endpoints', 'callback_deliveries', 'callback_queue'],
   jobs: [expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed],
   encryptedColumns: endpointKeyColumns,
   routes: {
