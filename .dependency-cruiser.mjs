@@ -19,10 +19,7 @@ const USES = {
   shortcuts: ['auth', 'directory'],
   mails: [],
   system: ['webhooks'],
-  setup: [
-    ...['clients', 'directory', 'auth', 'datasets', 'articles', 'documents', 'notes', 'requests', 'distributions'],
-    ...['signatures', 'uploads'],
-  ],
+  setup: ['clients', 'directory', 'auth', 'documents', 'notes', 'requests', 'signatures', 'uploads'],
 }
 
 /**

@@ -14,7 +14,8 @@ What was revoked, replaced or deleted since stays so, and is named in a line.
   flags: { reissue: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,
   async run(config, { positionals: [path = ''], flags }) {
-    const { applySetup, readSetupFile, reportSetup } = await import('#modules/setup/index.ts')
+    const { reportSetup } = await import('#modules/setup/index.ts')
+    const { applySetup, readSetupFile } = await import('#src/setup.ts')
     const { openDeps } = await import('#src/deps.ts')
     const file = await readSetupFile(path)
     const deps = await openDeps(config, { isService: false })

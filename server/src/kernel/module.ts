@@ -4,6 +4,8 @@ import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import type { AnyJob } from './jobs.ts'
+import type { SetupSection } from './resources/setup-section.ts'
+import type { Work } from './work.ts'
 
 /** Where routes are mounted: an API group, or an audience of the portal. */
 export type RouteGroup =
@@ -34,6 +36,10 @@ export type ModuleDeclaration<Deps = unknown> = {
   /** The tables whose rows name blobs, in the order in which they are asked. */
   blobs?: readonly BlobNames[]
   encryptedColumns?: readonly EncryptedColumn[]
+  /** Runs in the transaction of each client of a set-up file, before its sections are applied. Has to be idempotent. */
+  prepareClient?: (work: Work) => Promise<void>
+  /** Its parts of the set-up file, in the order in which they are applied. */
+  setupSections?: readonly SetupSection[]
   /** Runs whenever the database was opened, before anything else uses it. Has to be idempotent. */
   onStart?: (db: Db) => Promise<void>
 }

@@ -22,8 +22,8 @@ import { uploadsModule } from './uploads/module.ts'
 import { webhooksModule } from './webhooks/module.ts'
 
 /**
- * The order counts for blobs: an upload that becomes a document while orphans are looked for is found in one of the two, since
- * uploads are asked first.
+ * The order counts. Blobs: an upload that becomes a document while orphans are looked for is found in one of the two, since
+ * uploads are asked first. Set-up: profiles are limited to document types, and forms link to data sets.
  */
 const LIST = [
   clientsModule,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applySetup, type SetupFile } from '#modules/setup/index.ts'
+import type { SetupFile } from '#modules/setup/index.ts'
+import { applySetup } from '#src/setup.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal({ asStarted: true })

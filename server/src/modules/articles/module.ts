@@ -4,6 +4,7 @@ import { articleReadingEmployeeRoutes, type ReaderDeps } from './reading/routes.
 import { articleReadingManagerRoutes } from './reading/routes.manager.ts'
 import { articleRoutes } from './reading/routes.unversioned.ts'
 import { articleResourceRoutes } from './routes.v2.ts'
+import { articleSections } from './setup-sections.ts'
 import { articleWritingManagerRoutes } from './writing/routes.manager.ts'
 
 type Deps = ReaderDeps & { cursors: Cursors }
@@ -11,6 +12,7 @@ type Deps = ReaderDeps & { cursors: Cursors }
 export const articlesModule: ModuleDeclaration<Deps> = {
   name: 'articles',
   tables: ['articles', 'article_audiences', 'article_categories', 'article_hits', 'article_postings'],
+  setupSections: articleSections,
   routes: {
     v2: (deps) => [articleResourceRoutes(deps)],
     unversioned: (deps) => [articleRoutes(deps)],

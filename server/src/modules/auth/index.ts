@@ -8,7 +8,6 @@ export {
   putApplication,
 } from '#modules/auth/credentials/issue-credentials.ts'
 export { revokeApiKey, revokeApplication } from '#modules/auth/credentials/revoke-credentials.ts'
-export { apiKeysSection, applicationsSection } from '#modules/auth/credentials/setup-sections.ts'
 export { type DemoKind, type DemoLogIn, insertDemoLogIn, listDemoLogIns } from '#modules/auth/demo/queries.ts'
 export {
   type EventReader,

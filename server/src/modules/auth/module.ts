@@ -4,6 +4,7 @@ import { linkRoutes } from './account-links/routes.public.ts'
 import { accountResourceRoutes } from './accounts/account-resource.ts'
 import { addressRoutes } from './accounts/routes.public.ts'
 import { type CredentialDeps, credentialRoutes } from './credentials/routes.admin.ts'
+import { apiKeysSection, applicationsSection } from './credentials/setup-sections.ts'
 import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from './jobs.ts'
 import {
   type InvitationRouteDeps,
@@ -37,6 +38,7 @@ export const authModule: ModuleDeclaration<Deps> = {
     'account_link_codes',
   ],
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
+  setupSections: [applicationsSection, apiKeysSection],
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],
     public: (deps) => [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { applySetup } from '#modules/setup/index.ts'
+import { applySetup } from '#src/setup.ts'
 import { startApp } from '#test/harness/app.ts'
 import { anApplication, basic } from '#test/harness/builders.ts'
 

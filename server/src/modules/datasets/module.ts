@@ -4,6 +4,7 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { datasetAdminRoutes } from './definitions/routes.admin.ts'
 import { datasetRoutes } from './definitions/routes.v2.ts'
 import { foldValueCounts, purgeDataset } from './jobs.ts'
+import { datasetsSection } from './setup-section.ts'
 import { valueRoutes } from './values/routes.v2.ts'
 
 type Deps = { db: Db; cursors: Cursors }
@@ -12,6 +13,7 @@ export const datasetsModule: ModuleDeclaration<Deps> = {
   name: 'datasets',
   tables: ['datasets', 'dataset_values', 'dataset_value_changes', 'dataset_links'],
   jobs: [foldValueCounts, purgeDataset],
+  setupSections: [datasetsSection],
   routes: {
     v2: (deps) => [datasetRoutes(deps), valueRoutes(deps)],
     admin: (deps) => [datasetAdminRoutes(deps), datasetRoutes(deps), valueRoutes(deps)],

@@ -7,6 +7,7 @@ import { managerDirectoryRoutes } from './employees/routes.manager.ts'
 import { peopleRoutes } from './people/routes.admin.ts'
 import { profileRoutes } from './people/routes.employee.ts'
 import { directoryRoutes } from './routes.v2.ts'
+import { directorySections } from './setup-sections.ts'
 
 type Deps = { db: Db; cursors: Cursors }
 
@@ -28,6 +29,7 @@ export const directoryModule: ModuleDeclaration<Deps> = {
   ],
   jobs: [mailLogInNotice],
   onStart: backfillCanonicalEmails,
+  setupSections: directorySections,
   routes: {
     v2: (deps) => [directoryRoutes(deps)],
     employee: (deps) => [profileRoutes(deps)],

@@ -14,6 +14,7 @@ import { packageBlobs } from './packages/queries.ts'
 import { type DistributionDeps, distributionRoutesV1, validationRoutes } from './projects/routes.v1.ts'
 import { type DistributionResourceDeps, distributionResourceRoutes } from './projects/routes.v2.ts'
 import { managerDistributionRoutes } from './routes.manager.ts'
+import { distributionSection } from './settings/setup-section.ts'
 import { spoolBlobs } from './spools/queries.ts'
 
 type Deps = DistributionDeps & DistributionResourceDeps & ManagerDistributionDeps
@@ -36,6 +37,7 @@ export const distributionsModule: ModuleDeclaration<Deps> = {
   jobs: [deliverProject, endReceptions, handOverPackages, mailDelivery, processDistribution, releaseProjects],
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],
+  setupSections: [distributionSection],
   routes: {
     v1: (deps) => [distributionRoutesV1(deps)],
     projects: (deps) => [validationRoutes(deps)],

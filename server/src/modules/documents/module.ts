@@ -12,6 +12,7 @@ import { managerDocumentRoutes } from './routes.manager.ts'
 import { type DocumentDeps, documentRoutes } from './routes.v2.ts'
 import { submissionRoutes } from './submissions/routes.employee.ts'
 import { documentTypeRoutes } from './types/routes.v2.ts'
+import { documentTypesSection } from './types/setup-section.ts'
 import { vaultBlobs } from './vault/queries.ts'
 import { employeeVaultRoutes } from './vault/routes.employee.ts'
 import { managerVaultRoutes } from './vault/routes.manager.ts'
@@ -25,6 +26,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   jobs: [deleteOrphanPreviews],
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],
+  setupSections: [documentTypesSection],
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

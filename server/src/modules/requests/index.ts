@@ -1,7 +1,5 @@
 export { addComment } from '#modules/requests/conversation/comments.ts'
 export { listOfferedForms, type OfferedForm } from '#modules/requests/forms/offered-forms.ts'
-export { ensureDefaultForm } from '#modules/requests/forms/put-form.ts'
-export { formsSection } from '#modules/requests/forms/setup-section.ts'
 export {
   applyBulkChange,
   type BulkChange,

@@ -2,9 +2,11 @@ import type { ModuleDeclaration } from '#kernel/module.ts'
 import { requestFileBlobs } from './conversation/files.ts'
 import { managerConversationRoutes } from './conversation/routes.manager.ts'
 import { conversationRoutes } from './conversation/routes.unversioned.ts'
+import { ensureDefaultForm } from './forms/put-form.ts'
 import { portalFormRoutes } from './forms/routes.employee.ts'
 import { unversionedFormRoutes } from './forms/routes.unversioned.ts'
 import { formRoutes } from './forms/routes.v2.ts'
+import { formsSection } from './forms/setup-section.ts'
 import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
@@ -26,6 +28,8 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   ],
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
+  prepareClient: ensureDefaultForm,
+  setupSections: [formsSection],
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

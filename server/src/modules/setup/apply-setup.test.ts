@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { decryptSharedToken, findClient } from '#modules/clients/index.ts'
+import { applySetup, parseSetup } from '#src/setup.ts'
 import { startApp } from '#test/harness/app.ts'
 import { basic, inEnglish, unique } from '#test/harness/builders.ts'
 import { everythingOf } from '#test/harness/database/everything-of.ts'
-import { applySetup } from './apply-setup.ts'
 import { demoSetup } from './demo.ts'
 import { reportSetup } from './report.ts'
-import { parseSetup } from './setup-file.ts'
 
 const service = await startApp()
 const { app, db } = service

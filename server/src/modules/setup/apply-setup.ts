@@ -1,37 +1,33 @@
-import type { ApplyOptions, SetupChange } from '#kernel/resources/setup-section.ts'
-import { type DoWork, systemActor } from '#kernel/work.ts'
+import type { ApplyOptions, SetupChange, SetupSection } from '#kernel/resources/setup-section.ts'
+import { type DoWork, systemActor, type Work } from '#kernel/work.ts'
 import { putClient } from '#modules/clients/index.ts'
-import { ensureDefaultForm } from '#modules/requests/index.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { Problem } from '#platform/problem.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { pathInFile, SECTIONS, type SetupClient, type SetupFile, unknownSections } from './setup-file.ts'
+import { pathInFile, type SetupClient, type SetupFile } from './setup-file.ts'
 
-export type AppliedClient = { id: string; changes: SetupChange[]; skipped: string[] }
+/** What the modules contribute to the set-up of a client, in the order in which it is applied. */
+export type SetupContribution = {
+  prepareClient?: ((work: Work) => Promise<void>) | undefined
+  sections?: readonly SetupSection[] | undefined
+}
 
-/**
- * Makes the database match the file: creates and updates, never deletes, and leaves what people revoked as it is. Each
- * client is one transaction.
- */
-export async function applySetup(
-  deps: { doWork: DoWork; keyring: Keyring },
-  file: SetupFile,
-  options: ApplyOptions = {},
-): Promise<AppliedClient[]> {
-  const applied: AppliedClient[] = []
-  for (const [index, client] of file.clients.entries()) {
-    const changes = await applyClient(deps, client, index, options)
-    applied.push({ id: client.id, changes, skipped: unknownSections(client) })
-  }
+export type ApplyDeps = { doWork: DoWork; keyring: Keyring }
+
+type Applying = { deps: ApplyDeps; contributions: readonly SetupContribution[]; options: ApplyOptions }
+
+/** Makes the database match what the file says of each client, each in one transaction. Answers what was done to it. */
+export async function applyClients(applying: Applying, file: SetupFile): Promise<SetupChange[][]> {
+  const applied: SetupChange[][] = []
+  for (const [index, client] of file.clients.entries()) applied.push(await applyClient(applying, client, index))
   return applied
 }
 
 async function applyClient(
-  { doWork, keyring }: { doWork: DoWork; keyring: Keyring },
+  { deps: { doWork, keyring }, contributions, options }: Applying,
   client: SetupClient,
   index: number,
-  options: ApplyOptions,
 ): Promise<SetupChange[]> {
   return doWork({ client: { id: client.id, languages: [] }, actor: systemActor }, async (work) => {
     await takeLock(work.tx, `set-up of client ${client.id}`)
@@ -44,8 +40,8 @@ async function applyClient(
       { what: `client ${client.id}`, outcome, ...(madeSharedToken ? { madeSecret: madeSharedToken } : {}) },
     ]
     const ownWork = { ...work, client: { id: row.id, languages: row.languages } }
-    await ensureDefaultForm(ownWork)
-    for (const section of SECTIONS) {
+    for (const { prepareClient } of contributions) await prepareClient?.(ownWork)
+    for (const section of contributions.flatMap(({ sections = [] }) => sections)) {
       const value = client[section.key]
       if (value === undefined) continue
       try {

@@ -1,5 +1,5 @@
-export { type AppliedClient, applySetup } from './apply-setup.ts'
 export { DEMO_CLIENT, type DemoCredentials, demoSetup, isDemo, markDemo } from './demo.ts'
 export { fillDemo } from './fill-demo.ts'
+export { type AppliedClient, openSetup } from './open-setup.ts'
 export { notesOn, reportSetup } from './report.ts'
-export { readSetupFile, type SetupFile } from './setup-file.ts'
+export type { SetupFile } from './setup-file.ts'

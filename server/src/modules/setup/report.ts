@@ -1,5 +1,5 @@
 import type { SetupChange } from '#kernel/resources/setup-section.ts'
-import type { AppliedClient } from './apply-setup.ts'
+import type { AppliedClient } from './open-setup.ts'
 
 /** What applying a file did, in lines for a person. */
 export function reportSetup(applied: AppliedClient[]): string {

@@ -3,7 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { parseSetup, pathInFile, readSetupFile, unknownSections } from './setup-file.ts'
+import { MODULES } from '#modules/index.ts'
+import { parseSetup, readSetupFile } from '#src/setup.ts'
+import { pathInFile, setupSchema, unknownSections } from './setup-file.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'dossier-setup-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -167,7 +169,8 @@ describe('unknownSections', () => {
       clients: [{ id: 'a', robots: [], name: 'A', forms: [], coffee_machines: [] }],
     }).clients
 
-    assert.deepEqual(unknownSections(client), ['robots', 'coffee_machines'])
+    const schema = setupSchema(MODULES.flatMap(({ setupSections = [] }) => setupSections))
+    assert.deepEqual(unknownSections(schema, client), ['robots', 'coffee_machines'])
   })
 })
 

@@ -2,44 +2,29 @@ import { readFile } from 'node:fs/promises'
 import { type Static, type TSchema, Type } from 'typebox'
 import { parse } from 'yaml'
 import type { SetupSection } from '#kernel/resources/setup-section.ts'
-import { articleSections } from '#modules/articles/index.ts'
-import { apiKeysSection, applicationsSection } from '#modules/auth/index.ts'
 import { ClientSettings } from '#modules/clients/index.ts'
-import { datasetsSection } from '#modules/datasets/index.ts'
-import { directorySections } from '#modules/directory/index.ts'
-import { distributionSection } from '#modules/distributions/index.ts'
-import { documentTypesSection } from '#modules/documents/index.ts'
-import { formsSection } from '#modules/requests/index.ts'
-import { signatureSections } from '#modules/signatures/index.ts'
 import { withKnownKeys } from '#platform/http/validation/known-keys.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 
-/** In the order in which they are applied: a form links to data sets, and profiles are limited to document types. */
-export const SECTIONS: readonly SetupSection[] = [
-  applicationsSection,
-  apiKeysSection,
-  documentTypesSection,
-  ...directorySections,
-  datasetsSection,
-  formsSection,
-  ...articleSections,
-  distributionSection,
-  ...signatureSections,
-]
-
-const sectionSchemas: Record<string, TSchema> = Object.fromEntries(
-  // A section that this version does not know is skipped and reported; a key within one that it knows is a misspelling.
-  SECTIONS.map(({ key, schema }) => [key, Type.Optional(withKnownKeys(schema))]),
-)
-const SetupFile = Type.Object({
-  clients: Type.Array(Type.Object({ ...ClientSettings.properties, ...sectionSchemas }), { minItems: 1 }),
-})
-
 export type SetupClient = Static<typeof ClientSettings> & Record<string, unknown>
 export type SetupFile = { clients: SetupClient[] }
+export type SetupSchema = { file: TSchema; knownKeys: ReadonlySet<string> }
 
-export async function readSetupFile(path: string): Promise<SetupFile> {
+/** What a set-up file with these sections looks like. */
+export function setupSchema(sections: readonly SetupSection[]): SetupSchema {
+  const sectionSchemas: Record<string, TSchema> = Object.fromEntries(
+    // A section that this version does not know is skipped and reported; a key within one that it knows is a misspelling.
+    sections.map(({ key, schema }) => [key, Type.Optional(withKnownKeys(schema))]),
+  )
+  const client = Type.Object({ ...ClientSettings.properties, ...sectionSchemas })
+  return {
+    file: Type.Object({ clients: Type.Array(client, { minItems: 1 }) }),
+    knownKeys: new Set(Object.keys(client.properties)),
+  }
+}
+
+export async function readSetupFile(schema: SetupSchema, path: string): Promise<SetupFile> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -48,7 +33,7 @@ export async function readSetupFile(path: string): Promise<SetupFile> {
   }
   try {
     // JSON is YAML too; its own parser is exact about it and quicker.
-    return parseSetup(path.endsWith('.json') ? JSON.parse(text) : parse(text))
+    return parseSetup(schema, path.endsWith('.json') ? JSON.parse(text) : parse(text))
   } catch (error) {
     if (error instanceof StartRefused) throw error
     throw new StartRefused(
@@ -58,8 +43,8 @@ export async function readSetupFile(path: string): Promise<SetupFile> {
 }
 
 /** Checks the whole file before anything is changed; every mistake is named by its path in the file. */
-export function parseSetup(content: unknown): SetupFile {
-  const mistakes = checkAgainst(SetupFile, content)
+export function parseSetup(schema: SetupSchema, content: unknown): SetupFile {
+  const mistakes = checkAgainst(schema.file, content)
   if (mistakes.length > 0) {
     const lines = mistakes.map(({ field, message }) => `  ${pathInFile(field) || 'the file'}: ${message}`)
     throw new StartRefused(`The set-up file is not usable:\n${lines.join('\n')}`)
@@ -73,7 +58,6 @@ export function pathInFile(field: string): string {
 }
 
 /** Sections of a client that no feature of this version knows. */
-export function unknownSections(client: SetupClient): string[] {
-  const known = new Set([...Object.keys(ClientSettings.properties), ...Object.keys(sectionSchemas)])
-  return Object.keys(client).filter((key) => !known.has(key))
+export function unknownSections({ knownKeys }: SetupSchema, client: SetupClient): string[] {
+  return Object.keys(client).filter((key) => !knownKeys.has(key))
 }

@@ -1,4 +1,3 @@
 export { describeDocument } from '#modules/signatures/files/describe-document.ts'
 export { createProcess } from '#modules/signatures/processes/create-process.ts'
 export { startProcess } from '#modules/signatures/processes/start-process.ts'
-export { signatureSections } from './setup-sections.ts'

@@ -4,6 +4,7 @@ import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/l
 import { signatureBlobs } from './processes/queries.ts'
 import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
 import { sealingKeyColumn } from './sealing/queries.ts'
+import { signatureSections } from './setup-sections.ts'
 import { signerRoutes } from './signing/routes.employee.ts'
 import { type SigningDeps, signingRoutes } from './signing/routes.public.ts'
 import { signatureTypeRoutes } from './types/routes.v2.ts'
@@ -23,6 +24,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess],
   blobs: [signatureBlobs],
   encryptedColumns: [sealingKeyColumn],
+  setupSections: signatureSections,
   routes: {
     v2: (deps) => [signatureProcessRoutes(deps), signatureTypeRoutes(deps)],
     employee: (deps) => [signerRoutes(deps)],

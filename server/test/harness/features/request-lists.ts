@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { COUNTED } from '#modules/requests/listing/count-requests.ts'
-import { applySetup } from '#modules/setup/index.ts'
 import { sortText } from '#platform/text/search-text.ts'
+import { applySetup } from '#src/setup.ts'
 import type { TestApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { requestCalls } from './requests.ts'

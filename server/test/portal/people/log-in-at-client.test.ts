@@ -1,6 +1,5 @@
 import { describe, test } from 'node:test'
-import { applySetup } from '#modules/setup/index.ts'
-import { parseSetup } from '#modules/setup/setup-file.ts'
+import { applySetup, parseSetup } from '#src/setup.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const service = await startPortal()

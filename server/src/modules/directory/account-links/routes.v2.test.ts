@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applySetup } from '#modules/setup/index.ts'
+import { applySetup } from '#src/setup.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { anEmployee } from '#test/harness/features/directory/builders.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applySetup } from '#modules/setup/index.ts'
 import { checkAgainst } from '#platform/http/validation/validation.ts'
+import { applySetup } from '#src/setup.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { applySetup } from '#modules/setup/index.ts'
-import { parseSetup } from '#modules/setup/setup-file.ts'
+import { applySetup, parseSetup } from '#src/setup.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
