@@ -10,6 +10,7 @@ import { containingAllWords } from '#platform/db/like.ts'
 import type { Position } from '#platform/db/lists/keyset-page.ts'
 import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { fragment } from '#platform/db/statement.ts'
 
 /** Where an employee reads a document. One that is in the folder and in the vault is found in the folder. */
 export type DocumentPlace = 'folder' | 'vault' | 'company'
@@ -61,10 +62,10 @@ const SHOWN = 'document.id, document.title, document.filename, document.document
 /** The places, of which no two have a document in common. Each is a statement that ends in conditions. */
 function selectsByPlace(client: Client, owner: FolderOwner, isOfCompany: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${owner.technical_id})`
-  const [beforeKey = '', afterKey = ''] = isInFolder('document', '\0').split('\0')
+  const isFiled = fragment(isInFolder('document', '$employee'), { employee })
   return [
     sql`SELECT ${sql.raw(SHOWN)}, 'folder' AS place, document.created_at AS received_at FROM documents document
-      WHERE document.client_id = ${client.id} AND ${sql.raw(beforeKey)}${employee}${sql.raw(afterKey)}`,
+      WHERE document.client_id = ${client.id} AND ${isFiled}`,
     sql`SELECT ${sql.raw(SHOWN)}, 'vault' AS place, document.created_at AS received_at FROM documents document
       WHERE document.client_id = ${client.id} AND document.employee_key = ${employee} AND document.is_linked
         AND document.trashed_at IS NOT NULL AND ${sql.raw(isVisible('document'))}`,

@@ -63,12 +63,12 @@ const employee = (key: string) => `(SELECT ${personSql('one')} FROM employees on
     WHERE one.client_id = request.client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
 
 /**
- * The statement that shows the requests which `page` selects, in an order given for `request`. What a form is called is
- * read once for each of its versions, however many requests were made from it.
+ * The end of a statement that shows the requests of `page`, in an order given for `request`: it goes on behind
+ * `WITH page AS MATERIALIZED (…)`. What a form is called is read once for each of its versions, however many requests
+ * were made from it.
  */
-export function showing(page: string, sequence: string): string {
-  return `
-  WITH page AS MATERIALIZED (${page}), form AS MATERIALIZED (
+export function showPage(sequence: string): string {
+  return `, form AS MATERIALIZED (
     SELECT form.code, kept.version, form.total_hits, form.created_at, form.updated_at,
       kept.definition ->> 'title' AS title, kept.definition -> 'category' AS category,
       (kept.definition ->> 'featured')::boolean AS featured
@@ -111,7 +111,7 @@ export function readRow(fetched: FetchedRow): RequestRow {
 }
 
 const find = lookup<FetchedRow, { client_id: string; id: string }>(
-  showing('SELECT * FROM requests WHERE client_id = $client_id AND id = $id', 'request.id'),
+  `WITH page AS MATERIALIZED (SELECT * FROM requests WHERE client_id = $client_id AND id = $id) ${showPage('request.id')}`,
 )
 
 /** What can be the number of a request, or of something in it. */

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { QueryConfig } from 'pg'
 import { statementName } from '#platform/db/connections/preparing-connection.ts'
 import { Database, DatabaseTransaction, type Db, type Tx } from './db.ts'
@@ -24,13 +24,13 @@ export type DefinedStatement = { text: string; names: string[] }
  * A statement written as SQL, for the paths where building a query at each call would show. Its text names its
  * parameters (`$client_id`); they are numbered once, here.
  */
-export function statement<Row, Parameters extends object = NoParameters>(sql: string): Statement<Row, Parameters> {
-  return asStatement(define<Parameters>(sql))
+export function statement<Row, Parameters extends object = NoParameters>(source: string): Statement<Row, Parameters> {
+  return asStatement(define<Parameters>(source))
 }
 
 /** A statement that may be the whole of a work that was opened for one statement; otherwise it is one among others. */
-export function loneStatement<Row, Parameters extends object = NoParameters>(sql: string) {
-  const definition = define<Parameters>(sql)
+export function loneStatement<Row, Parameters extends object = NoParameters>(source: string) {
+  const definition = define<Parameters>(source)
   const amongOthers = asStatement<Row, Parameters>(definition)
   return async (tx: Tx, ...given: Given<Parameters>): Promise<Row[]> =>
     tx instanceof DatabaseTransaction
@@ -39,8 +39,8 @@ export function loneStatement<Row, Parameters extends object = NoParameters>(sql
 }
 
 /** A statement that finds at most a few rows by their key: outside of a transaction many callers share one connection. */
-export function lookup<Row, Parameters extends object = NoParameters>(sql: string): Statement<Row, Parameters> {
-  const definition = define<Parameters>(sql)
+export function lookup<Row, Parameters extends object = NoParameters>(source: string): Statement<Row, Parameters> {
+  const definition = define<Parameters>(source)
   const alone = asStatement<Row, Parameters>(definition)
   return (db, ...given) =>
     db instanceof Database ? db.sharedConnections.query<Row>(definition.configOf(given)) : alone(db, ...given)
@@ -64,6 +64,12 @@ function asStatement<Row, Parameters extends object>({
   }
 }
 
+/** SQL text as a part of a query that is put together: each named parameter is the fragment that is given for it. */
+export function fragment<T = unknown>(text: string, parameters: Record<string, RawBuilder<unknown>>): RawBuilder<T> {
+  const pieces = text.split(/\$(\w+)/).map((piece, index) => (index % 2 === 0 ? sql.raw(piece) : parameters[piece]))
+  return sql<T>`${sql.join(pieces, sql``)}`
+}
+
 /** The parameters that are called as these columns are. */
 export function parametersFor(columns: readonly string[]): string {
   return columns.map((column) => `$${column}`).join(', ')
@@ -71,8 +77,8 @@ export function parametersFor(columns: readonly string[]): string {
 
 const definitions = channel(STATEMENT_DEFINED)
 
-function define<Parameters extends object>(sql: string): Definition<Parameters> {
-  const { text, names } = numberParameters(sql)
+function define<Parameters extends object>(source: string): Definition<Parameters> {
+  const { text, names } = numberParameters(source)
   definitions.publish({ text, names } satisfies DefinedStatement)
   const name = statementName(text)
   const valuesOf = ([parameters]: Given<Parameters>): unknown[] =>
@@ -85,10 +91,10 @@ function define<Parameters extends object>(sql: string): Definition<Parameters> 
 }
 
 /** Replaces `$client_id` by `$1` and so on, in the order of first use. */
-export function numberParameters(sql: string): DefinedStatement {
+export function numberParameters(source: string): DefinedStatement {
   const names: string[] = []
-  const text = sql.replace(/\$(\w+)/g, (_, name: string) => {
-    if (/^\d/.test(name)) throw new Error(`A statement names its parameters, and this one has $${name}: ${sql}`)
+  const text = source.replace(/\$(\w+)/g, (_, name: string) => {
+    if (/^\d/.test(name)) throw new Error(`A statement names its parameters, and this one has $${name}: ${source}`)
     if (!names.includes(name)) names.push(name)
     return `$${names.indexOf(name) + 1}`
   })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { covers, issuedFor } from '#kernel/access/permission.ts'
 import { isPartyTo } from '#modules/directory/index.ts'
+import { fragment } from '#platform/db/statement.ts'
 import type { EventReader } from './event-access.ts'
 
 /** Expressions of SQL: an event, and the manager who may be told of it with what that manager holds for the whole client. */
@@ -44,9 +45,5 @@ export function isForReader(
 ): RawBuilder<boolean> | undefined {
   if (actor.type !== 'user') return undefined
   const readsAll = String(covers(permissions, 'requests:read_all'))
-  const texts = managerMayRead({ ...event, manager: '\0', readsAll }).split('\0')
-  return sql`${sql.join(
-    texts.map((text) => sql.raw(text)),
-    sql`${actor.id}::text`,
-  )}`
+  return fragment(managerMayRead({ ...event, manager: '$manager', readsAll }), { manager: sql`${actor.id}::text` })
 }

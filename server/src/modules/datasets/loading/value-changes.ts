@@ -54,7 +54,7 @@ export type ChangedValue = { path: string; code: string; level: number; localize
 type Slice = { client_id: string; dataset_key: string; from: string; to: string }
 type ApplySlice = (tx: Tx, slice: Slice) => Promise<ChangedValue[]>
 
-const RETURNED = 'path, code, level, localized_names'
+const RETURNED = ['path', 'code', 'level', 'localized_names']
 const SLICE = 'change.ctid >= $from AND change.ctid < $to'
 
 const deletion = (returning: string) => `${CUSTOM_PLAN}
@@ -79,7 +79,7 @@ const insertion = (returning: string) => `${CUSTOM_PLAN}
 
 /** Makes the changes of one kind within a slice of `value_changes`; what was changed comes back only if it is asked for. */
 function change(text: (returning: string) => string): (isAskedFor: boolean) => ApplySlice {
-  const values = RETURNED.split(', ').map((column) => `value.${column}`)
+  const values = RETURNED.map((column) => `value.${column}`)
   const silent = statement<never, Slice>(text(''))
   const telling = statement<ChangedValue, Slice>(text(`RETURNING ${values.join(', ')}`))
   return (isAskedFor) => (isAskedFor ? telling : silent)

@@ -22,8 +22,8 @@ export const allowsSql = (restrictions: string, typeId: string, filters: string)
 export function isAllowed(restrictions: readonly AccessRestriction[], row: string): RawBuilder<boolean> {
   if (restrictions.length === 0) return sql`true`
   const conditions = restrictions.map(({ document_type_id, filter_code, values }) => {
-    const isNamed = sql`${sql.raw(`${row}.filters`)} ->> ${filter_code} = ANY (${values.map(String)}::text[])`
-    return sql`(${sql.raw(`${row}.document_type_id`)} IS DISTINCT FROM ${document_type_id}::integer
+    const isNamed = sql`${sql.ref(`${row}.filters`)} ->> ${filter_code} = ANY (${values.map(String)}::text[])`
+    return sql`(${sql.ref(`${row}.document_type_id`)} IS DISTINCT FROM ${document_type_id}::integer
       OR coalesce(${isNamed}, false))`
   })
   return sql`(${sql.join(conditions, sql` AND `)})`
@@ -40,7 +40,7 @@ export function findsAllowed(
 ): RawBuilder<boolean> | undefined {
   const own = restrictions.filter((one) => one.document_type_id === typeId)
   if (own.length === 0) return undefined
-  const filters = sql.raw(`${row}.filters`)
+  const filters = sql.ref(`${row}.filters`)
   const conditions = own.map(({ filter_code, values }) => {
     // `007` is a text only: as the number 7 it would find documents that the restriction does not allow.
     const isInteger = (value: string | number) =>

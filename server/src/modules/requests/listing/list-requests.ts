@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
-import { type RequestRow, readRow, showing } from '#modules/requests/queries.ts'
+import { type RequestRow, readRow, showPage } from '#modules/requests/queries.ts'
 import { type ListRequestsQuery, pageOf } from '#modules/requests/schemas.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -42,13 +42,13 @@ export async function selectRequests(
 ): Promise<RequestRow[]> {
   // What is skipped is skipped in the index; only the page itself is read.
   const { joins = sql``, found, shown } = typeof sequence === 'string' ? { found: sequence, shown: sequence } : sequence
-  const [head = '', tail = ''] = showing('\0', shown).split('\0')
-  const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(CUSTOM_PLAN + head)}
-    SELECT whole.* FROM (
-      SELECT request.client_id, request.id FROM requests request ${joins}
-      WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}
-    ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
-  ${sql.raw(tail)}`.execute(db)
+  const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(CUSTOM_PLAN)}
+    WITH page AS MATERIALIZED (
+      SELECT whole.* FROM (
+        SELECT request.client_id, request.id FROM requests request ${joins}
+        WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}
+      ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
+    ) ${sql.raw(showPage(shown))}`.execute(db)
   return rows.map(readRow)
 }
 

@@ -40,8 +40,9 @@ const joinForm = (client: Client) => sql`JOIN (
   ) AS kept ON kept.code = request.form_code AND kept.version = request.form_version`
 
 const joinPerson = (table: 'users' | 'employees', alias: string, key: string) =>
-  sql.raw(`LEFT JOIN ${table} ${alias} ON ${alias}.client_id = request.client_id AND ${alias}.key = request.${key}
-    ${table === 'employees' ? `AND ${alias}.deleted_at IS NULL` : ''}`)
+  sql`LEFT JOIN ${sql.table(table)} AS ${sql.id(alias)}
+    ON ${sql.ref(`${alias}.client_id`)} = request.client_id AND ${sql.ref(`${alias}.key`)} = ${sql.ref(`request.${key}`)}
+    ${table === 'employees' ? sql`AND ${sql.ref(`${alias}.deleted_at`)} IS NULL` : sql``}`
 
 /** Orders that lie outside of a request: what the filters leave is sorted. */
 const JOINED: Record<NamedSort, Omit<Sequence, 'joins'> & { joins: (client: Client) => RawBuilder<unknown> }> = {
