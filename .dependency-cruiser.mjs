@@ -50,6 +50,30 @@ const LAYERS = {
 const src = 'server/src'
 const never = (name, from, to) => ({ name, severity: 'error', from, to })
 
+/** The portal: each layer may use those before it. `main.tsx` and `app` are the roof. */
+function portalLayers() {
+  const layers = ['ui', 'kernel', 'shared', 'features', 'app']
+  const within = (names) => `^portal/src/(${names.join('|')})/`
+  return [
+    ...layers
+      .slice(0, -1)
+      .map((layer, index) =>
+        never(
+          `portal-${layer}-uses-${layers.slice(0, index).join('+') || 'nothing-of-ours'}`,
+          { path: within([layer]) },
+          { path: `${within(layers.slice(index + 1))}|^portal/src/main` },
+        ),
+      ),
+    never('portal-ui-uses-no-sdk', { path: within(['ui']) }, { path: '^sdk/|@dossier/sdk' }),
+    never(
+      'portal-features-stay-apart',
+      { path: '^portal/src/features/([^/]+)/' },
+      { path: '^portal/src/features/', pathNot: '^portal/src/features/$1/' },
+    ),
+    never('nothing-uses-portal-app', { pathNot: '^portal/src/(app/|main)' }, { path: '^portal/src/app/' }),
+  ]
+}
+
 export default {
   forbidden: [
     never('no-cycles', {}, { circular: true }),
@@ -106,6 +130,7 @@ export default {
     ),
     never('packages-stay-apart', { path: '^server/' }, { path: '^(portal|sdk|bench)/' }),
     never('portal-uses-sdk-only', { path: '^portal/' }, { path: '^(server|bench)/' }),
+    ...portalLayers(),
     never('sdk-uses-nothing-of-ours', { path: '^sdk/' }, { path: '^(server|portal|bench)/' }),
   ],
   options: {

@@ -7,7 +7,7 @@ const BASE =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|openapi-fetch)[\\/]/
 
 /** The words that `app/first-words.ts` lists: one file for each language. */
-const FIRST_WORDS = /src[\\/](?:app|ui|shared[\\/]requests|features[\\/]home)[\\/]words[\\/](\w+)[\\/]/
+const FIRST_WORDS = /words[\\/](\w+)[\\/](?:app|ui|public-page|request-status|navigation|employee-home)\.ts/
 
 function firstWordsName(module: string): string | null {
   const language = FIRST_WORDS.exec(module)?.[1]
@@ -67,6 +67,7 @@ export default defineConfig({
             { name: 'base', test: BASE, tags: ['$initial'], priority: 4 },
             // What the log-in, the shell and the home of an employee are made of: the budget is in the journeys.
             { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'manager-navigation', test: /navigation\.manager\.ts/, priority: 2 },
             { name: 'icons', test: /@tabler/, priority: 2, entriesAware: true, entriesAwareMergeThreshold: 8000 },
             {
               name: 'ui',

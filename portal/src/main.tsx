@@ -4,9 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { ApiError, onLoggedOut } from '#kernel/api/api.ts'
 import { connectionTrouble, onConnectionBack, watchConnection } from '#kernel/api/connection.ts'
 import { startSpeaking } from '#kernel/language/speak.ts'
+import { registerFeatures } from '#kernel/pages/registry.ts'
 import { loginPath, sessionQuery } from '#kernel/session/session.ts'
 import { App } from './app/App.tsx'
-import { FIRST_WORDS } from './app/first-words.ts'
+import { FEATURES } from './app/features.ts'
+import { firstWordsOf } from './app/first-words.ts'
 import { createPortalRouter } from './app/router.tsx'
 
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
@@ -26,7 +28,8 @@ const queryClient = new QueryClient({
     },
   },
 })
-const router = createPortalRouter(queryClient)
+registerFeatures(FEATURES)
+const router = createPortalRouter(queryClient, FEATURES)
 
 onLoggedOut(() => {
   const { pathname, searchStr } = router.state.location
@@ -40,7 +43,7 @@ onConnectionBack(
 )
 
 const root = document.getElementById('root')
-const words = startSpeaking(FIRST_WORDS)
+const words = startSpeaking(firstWordsOf(FEATURES))
 const trouble = connectionTrouble()
 const page = router.load()
 watchConnection()

@@ -5,10 +5,11 @@ import { describe, test } from 'node:test'
 
 const src = join(import.meta.dirname, '..')
 /** They are there with the first script. */
-const AT_HAND = Array.from(
-  readFileSync(join(src, 'app/first-words.ts'), 'utf8').matchAll(/import \{ (\w+Words) \}/g),
-  ([, name = '']) => name,
-)
+const AT_HAND = ['app/first-words.ts', ...globSync('features/*/feature.ts', { cwd: src })].flatMap((file) => {
+  const text = readFileSync(join(src, file), 'utf8')
+  const listed = file.startsWith('app/') ? text : (/firstWords: \[([^\]]*)\]/.exec(text)?.[1] ?? '')
+  return Array.from(listed.matchAll(/\b\w+Words\b/g), ([name]) => name)
+})
 const PAGE = /lazyPage\(\s*\(\) => import\('([.#][^']+)'\),\s*'\w+'(?:,\s*\[([^\]]*)\])?/g
 
 /** It names a set in a comment. */
@@ -37,7 +38,7 @@ function setsOf(file: string, seen = new Set<string>()): Set<string> {
 }
 
 describe('a page is loaded with its words', () => {
-  for (const file of globSync(['features/**/routes*.tsx', 'app/router.tsx'], { cwd: src }).toSorted()) {
+  for (const file of globSync('features/*/{pages,feature}.ts', { cwd: src }).toSorted()) {
     test(file, () => {
       const text = readFileSync(join(src, file), 'utf8')
       const pages = [...text.matchAll(PAGE)]

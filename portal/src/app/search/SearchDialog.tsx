@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, type Ref, Suspense, useId, useImperativeHandle, useRef, useState } from 'react'
-import type { NavigationGroup } from '#app/shell/navigation.ts'
 import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import { useWords } from '#ui/language/words.ts'
 import classes from './SearchDialog.module.css'
 

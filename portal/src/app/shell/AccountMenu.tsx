@@ -10,15 +10,9 @@ import {
 } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { appWords } from '#app/words.ts'
-import {
-  fullName,
-  homeOf,
-  mayAdmin,
-  type Scope,
-  useLogOut,
-  useSession,
-  useSwitchScope,
-} from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import type { Scope } from '#kernel/session/session.api.ts'
+import { fullName, homeOf, useLogOut, useSession, useSwitchScope } from '#kernel/session/session.ts'
 import { AccountButton } from '#shared/public-page/MenuButtons.tsx'
 import type { MenuStart } from '#shared/public-page/MenuOnDemand.tsx'
 import { useWords } from '#ui/language/words.ts'

@@ -2,11 +2,12 @@ import { Tooltip } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconChevronRight, IconSettings } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { navigationWords } from '#app/words.ts'
-import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { appWords } from '#app/words.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
-import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 
 type AdministrationProps = { groups: NavigationGroup[]; isNarrow: boolean; children: ReactNode }
@@ -16,7 +17,7 @@ type AdministrationProps = { groups: NavigationGroup[]; isNarrow: boolean; child
  * It begins open for those who give others their roles, and on the pages that are in it.
  */
 export function Administration({ groups, isNarrow, children }: AdministrationProps) {
-  const t = useWords(navigationWords)
+  const t = useWords(appWords)
   const id = useId()
   const session = useSession()
   const place = useCurrentPath()
@@ -35,7 +36,7 @@ export function Administration({ groups, isNarrow, children }: AdministrationPro
   }
   return (
     <div className={classes.administration}>
-      <Tooltip label={t('administration')} position="right" disabled={!isNarrow}>
+      <Tooltip label={t('nav.administration')} position="right" disabled={!isNarrow}>
         <button
           type="button"
           className={`${classes.entry} ${classes.administrationHead}`}
@@ -44,7 +45,7 @@ export function Administration({ groups, isNarrow, children }: AdministrationPro
           onClick={toggle}
         >
           <IconSettings size={19} stroke={1.75} aria-hidden />
-          <span className={classes.entryText}>{t('administration')}</span>
+          <span className={classes.entryText}>{t('nav.administration')}</span>
           <IconChevronRight size={16} aria-hidden />
         </button>
       </Tooltip>

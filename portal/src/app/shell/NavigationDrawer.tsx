@@ -1,10 +1,10 @@
 import { Drawer, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { appWords } from '#app/words.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { NavigationList } from './NavigationList.tsx'
-import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
 
 type NavigationDrawerProps = {

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
-import { useWaiting } from '#shared/signatures/to-sign.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import { useTextOf, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
-import type { NavigationGroup } from './navigation.ts'
 import classes from './Shell.module.css'
+import { useWaiting } from './waiting.ts'
 
 const Administration = lazyComponent(() => import('./Administration.tsx').then((module) => module.Administration))
 const EntryTip = lazyComponent(() => import('./EntryTip.tsx').then((module) => module.EntryTip))

@@ -8,21 +8,25 @@ import { type SearchControl, SearchDialog } from '#app/search/SearchDialog.tsx'
 import { useSearchShortcuts } from '#app/search/search-shortcuts.ts'
 import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
+import { registeredFeatures } from '#kernel/pages/registry.ts'
 import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
-import { HeaderAccountMenu, HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
+import { HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
 import { Mark } from '#shared/public-page/Mark.tsx'
+import { AccountButton } from '#shared/public-page/MenuButtons.tsx'
+import { MenuOnDemand } from '#shared/public-page/MenuOnDemand.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { SiteName } from '#ui/page/page-title.ts'
 import { NavigationList } from './NavigationList.tsx'
-import { EMPLOYEE_NAVIGATION, loadNavigation } from './navigation.ts'
+import { employeeNavigation, loadManagerNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
 
+const loadAccount = () => import('./AccountMenu.tsx').then(({ AccountMenu }) => AccountMenu)
+const NOTHING = {}
 const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
-const BulkNotice = lazyComponent(() => import('#features/bulk/BulkNotice.tsx').then((module) => module.BulkNotice))
 
 /** What surrounds every page behind the log-in. */
 export function Shell() {
@@ -100,7 +104,7 @@ export function Shell() {
           </UnstyledButton>
           <div className={classes.tools}>
             {!isPhone && preferences}
-            <HeaderAccountMenu />
+            <MenuOnDemand button={(props) => <AccountButton {...props} />} load={loadAccount} props={NOTHING} />
           </div>
         </header>
         {!isPhone && (
@@ -130,7 +134,7 @@ export function Shell() {
           <div className={classes.content}>
             {!isEmployee && (
               <Suspense fallback={null}>
-                <BulkNotice />
+                {registeredFeatures().map(({ id, managerNotice: Notice }) => Notice && <Notice key={id} />)}
               </Suspense>
             )}
             <Suspense fallback={<LoadingPage />}>
@@ -140,7 +144,7 @@ export function Shell() {
         </main>
         {isEmployee && isPhone && (
           <div className={classes.bottom}>
-            <TabBar groups={groups} />
+            <TabBar />
           </div>
         )}
       </div>
@@ -161,9 +165,9 @@ function useNavigation() {
   const { person, permissions, admin_permissions } = session
   const loaded = useQuery({
     queryKey: ['navigation', person.scope, permissions, admin_permissions],
-    queryFn: () => loadNavigation(session),
+    queryFn: () => loadManagerNavigation(session),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: person.scope === 'manager',
   })
-  return person.scope === 'employee' ? EMPLOYEE_NAVIGATION : (loaded.data ?? [])
+  return person.scope === 'employee' ? employeeNavigation() : (loaded.data ?? [])
 }

@@ -1,18 +1,18 @@
 import { appWords } from '#app/words.ts'
-import { useWaiting } from '#shared/signatures/to-sign.ts'
 import { useTextOf, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { isCurrent, useCurrentPath } from './current-entry.ts'
-import type { NavigationGroup } from './navigation.ts'
+import { employeeEntries } from './navigation.ts'
 import classes from './TabBar.module.css'
+import { useWaiting } from './waiting.ts'
 
 /** The most used places at the bottom of a phone, and what waits. */
-export function TabBar({ groups }: { groups: NavigationGroup[] }) {
+export function TabBar() {
   const t = useWords(appWords)
   const textOf = useTextOf()
   const waiting = useWaiting()
   const place = useCurrentPath()
-  const entries = groups.flatMap((group) => group.entries)
+  const entries = employeeEntries()
   const isWaiting = ({ id, tab }: (typeof entries)[number]) => tab === 'waiting' && (waiting[id] ?? 0) > 0
   const isFull = entries.some(isWaiting)
   const tabs = entries.filter(

@@ -5,17 +5,18 @@ import { describe, test } from 'node:test'
 import type { NavigationEntry } from '#kernel/pages/navigation-entry.ts'
 
 const { isCurrent } = await import('./current-entry.ts')
-const { EMPLOYEE_NAVIGATION } = await import('./navigation.ts')
-const { managerNavigation } = await import('./manager-navigation.ts')
-
-const everything = { permissions: ['*'], admin_permissions: ['*'] }
-const MENUS = {
-  employee: EMPLOYEE_NAVIGATION,
-  manager: managerNavigation(everything as Parameters<typeof managerNavigation>[0]),
-}
 
 const src = join(import.meta.dirname, '../..')
-const files = globSync('{app,features}/**/{routes*,router}.tsx', { cwd: src })
+
+/** The entries that features declare for an audience. */
+async function declared(audience: 'employee' | 'manager'): Promise<NavigationEntry[]> {
+  const files = globSync(`features/*/navigation.${audience}.ts`, { cwd: src })
+  const modules = await Promise.all(files.map((file) => import(join(src, file))))
+  return modules.flatMap((module) => module[`${audience}Navigation`])
+}
+
+const MENUS = { employee: await declared('employee'), manager: await declared('manager') }
+const files = globSync('features/*/pages.ts', { cwd: src })
 const source = files.map((file) => readFileSync(join(src, file), 'utf8')).join('\n')
 const routes = [...source.matchAll(/path: '(\/portal(?:\/[^']*)?)'/g)].map(([, path = '']) => path)
 
@@ -32,8 +33,7 @@ const isOfManagers = (path: string) => /^\/portal\/(manager|admin)(\/|$)/.test(p
 
 function entriesOf(menu: keyof typeof MENUS, path: string): string[] {
   const page = path.replace(/\$\w+/g, 'x-1')
-  const entries = MENUS[menu].flatMap((group): NavigationEntry[] => group.entries)
-  return entries.filter((entry) => isCurrent(entry, page)).map(({ id }) => id)
+  return MENUS[menu].filter((entry) => isCurrent(entry, page)).map(({ id }) => id)
 }
 
 describe('every page', () => {

@@ -1,69 +1,40 @@
-import {
-  IconBook2,
-  IconFiles,
-  IconHome2,
-  IconLockSquareRounded,
-  IconMessageCircle2,
-  IconSignature,
-} from '@tabler/icons-react'
-import { appWords, navigationWords } from '#app/words.ts'
-import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
-import type { Session } from '#kernel/session/session.ts'
-import { loadWords, word } from '#ui/language/words.ts'
+import { appWords } from '#app/words.ts'
+import type { EmployeeEntry, ManagerEntry, NavigationEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+import { registeredFeatures } from '#kernel/pages/registry.ts'
+import { may, mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
+import { word } from '#ui/language/words.ts'
 
-export type { NavigationEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+const byOrder = (left: NavigationEntry, right: NavigationEntry) => left.order - right.order
 
-export const EMPLOYEE_NAVIGATION: NavigationGroup[] = [
-  {
-    id: 'personal',
-    label: word(appWords, 'nav.personal'),
-    entries: [
-      { id: 'home', path: '/portal', icon: IconHome2, label: word(appWords, 'nav.home'), tab: 'always', exact: true },
-      {
-        id: 'requests',
-        path: '/portal/requests',
-        icon: IconMessageCircle2,
-        label: word(appWords, 'nav.requests'),
-        tab: 'always',
-      },
-      {
-        id: 'documents',
-        path: '/portal/documents',
-        icon: IconFiles,
-        label: word(appWords, 'nav.documents'),
-        tab: 'always',
-      },
-      {
-        id: 'vault',
-        path: '/portal/vault',
-        icon: IconLockSquareRounded,
-        label: word(appWords, 'nav.vault'),
-        tab: 'spare',
-      },
-      {
-        id: 'to_sign',
-        path: '/portal/signatures',
-        icon: IconSignature,
-        label: word(appWords, 'nav.signatures'),
-        tab: 'waiting',
-        also: '/portal/sign',
-      },
-      {
-        id: 'articles',
-        path: '/portal/articles',
-        icon: IconBook2,
-        label: word(appWords, 'nav.articles'),
-        tabLabel: word(appWords, 'nav.help'),
-        tab: 'always',
-      },
-    ],
-  },
+/** Where an employee can go; there with the first script. */
+export function employeeEntries(): EmployeeEntry[] {
+  return registeredFeatures()
+    .flatMap(({ navigation }) => navigation?.employee ?? [])
+    .toSorted(byOrder)
+}
+
+export function employeeNavigation(): NavigationGroup[] {
+  return [{ id: 'personal', label: word(appWords, 'nav.personal'), entries: employeeEntries() }]
+}
+
+/** The groups of managers; those of administrators ask for permissions of the whole client. */
+const GROUPS: { id: ManagerEntry['group']; admin: boolean }[] = [
+  { id: 'work', admin: false },
+  { id: 'content', admin: true },
+  { id: 'people', admin: true },
+  { id: 'technical', admin: true },
 ]
 
-/** The navigation of a person. That of managers is loaded for managers only. */
-export async function loadNavigation(session: Session): Promise<NavigationGroup[]> {
-  if (session.person.scope === 'employee') return EMPLOYEE_NAVIGATION
-  // With its words: an entry that waited for them would hide the whole page once more.
-  const [{ managerNavigation }] = await Promise.all([import('./manager-navigation.ts'), loadWords(navigationWords)])
-  return managerNavigation(session)
+/** What a manager may open; loaded for managers only. */
+export async function loadManagerNavigation(session: Session): Promise<NavigationGroup[]> {
+  const given = registeredFeatures().map(({ navigation }) => navigation?.manager?.() ?? [])
+  const all = (await Promise.all(given)).flat().toSorted(byOrder)
+  return GROUPS.map(({ id, admin }) => {
+    const granted = admin ? mayAdmin : may
+    const entries = all.filter(
+      (entry) => entry.group === id && (!entry.permission || granted(session, entry.permission)),
+    )
+    return { id, label: word(appWords, `nav.${id}`), admin, entries }
+  }).filter(({ entries }) => entries.length > 0)
 }

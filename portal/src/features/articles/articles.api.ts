@@ -1,14 +1,8 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, totalCount, unwrap } from '#kernel/api/api.ts'
-import type { Session } from '#kernel/session/session.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 import { currentLocale } from '#ui/language/words.ts'
-
-type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
 
 export type ListedArticle = Answer<'/portal/api/me/articles'>[number]
 export type ManagerArticle = Answer<'/portal/api/manager/articles'>[number]

@@ -1,6 +1,7 @@
-import type { SearchHit } from '#kernel/pages/search-provider.ts'
-import { currentLocale } from '#ui/language/words.ts'
+import { managerSearch, type SearchHit, type SearchProvider } from '#kernel/pages/search-provider.ts'
+import { currentLocale, word } from '#ui/language/words.ts'
 import { listReadable } from './articles.api.ts'
+import { navigationWords } from './words.ts'
 
 /** Articles that a manager may read, for the search of the header. */
 export async function search(query: string, signal: AbortSignal): Promise<SearchHit[]> {
@@ -11,3 +12,5 @@ export async function search(query: string, signal: AbortSignal): Promise<Search
     ...(highlights ? { pieces: highlights.title } : {}),
   }))
 }
+
+export const providers: SearchProvider[] = [managerSearch(word(navigationWords, 'articles'), search)]

@@ -1,13 +1,7 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, type Page, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-
-type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
 
 export type Dataset = Answer<'/portal/api/admin/datasets/{id}'>
 export type Dimension = Dataset['dimensions'][number]

@@ -1,17 +1,11 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { ApiError, api, type Page, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { type LocalizedName, type Named, withShownName } from '#shared/localized-names/shown-name.ts'
+import type { Organization } from '#shared/organizations/organizations.api.ts'
 import { currentLocale } from '#ui/language/words.ts'
 
-type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
-
-export type Organization = Answer<'/portal/api/admin/organizations/counts'>[number]
 type Shown = { plain_name: string }
 export type OrganizationGroup = Answer<'/portal/api/admin/organization_groups'>[number] & Shown
 export type ListedPerson = Answer<'/portal/api/admin/people'>[number]
@@ -48,12 +42,6 @@ async function whole<T>(fetchPage: (cursor: string | undefined) => Promise<Page<
 
 const paged = (cursor: string | undefined) => ({
   query: { per_page: 100, ...(cursor === undefined ? {} : { cursor }) },
-})
-
-export const treeQuery = queryOptions({
-  queryKey: ['directory', 'organizations'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/organizations/counts', { signal })),
-  staleTime: FRESH_MS,
 })
 
 /** An organization with its plain name and its translations, to be changed. */

@@ -1,5 +1,5 @@
-import type { Session } from '#kernel/session/session.ts'
-import { mayAdmin } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 import type { Profile, Role } from './directory.api.ts'
 
 /** Whether somebody holds all of this for the whole client: nobody hands out more. */

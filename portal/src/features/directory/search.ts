@@ -1,7 +1,9 @@
 import { ApiError } from '#kernel/api/api.ts'
-import type { SearchHit } from '#kernel/pages/search-provider.ts'
+import { managerSearch, type SearchHit, type SearchProvider } from '#kernel/pages/search-provider.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { word } from '#ui/language/words.ts'
 import { listPeople } from './directory.api.ts'
+import { navigationWords } from './words.ts'
 
 const MAX_HITS = 6
 
@@ -20,3 +22,5 @@ export async function search(query: string, signal: AbortSignal): Promise<Search
     throw error
   }
 }
+
+export const providers: SearchProvider[] = [managerSearch(word(navigationWords, 'people'), search)]

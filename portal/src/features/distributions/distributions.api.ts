@@ -1,22 +1,17 @@
 import type { operations } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#kernel/api/answer.ts'
 import { api, call, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 
-type Answer<Name extends keyof operations, Status extends number = 200> = operations[Name] extends {
-  responses: { [S in Status]: { content: { 'application/json': infer Body } } }
-}
-  ? Body
-  : never
-
-export type ProjectItem = Answer<'listManagerDistributions'>[number]
-export type Project = Answer<'getManagerDistribution'>
+export type ProjectItem = AnswerOf<'listManagerDistributions'>[number]
+export type Project = AnswerOf<'getManagerDistribution'>
 export type Warning = Project['warnings'][number]['code']
 export type Spool = Project['distributions'][number]
-export type DistributionDocument = Answer<'listManagerDistributionParts'>[number]
-export type Package = Answer<'listManagerPackages'>[number]
+export type DistributionDocument = AnswerOf<'listManagerDistributionParts'>[number]
+export type Package = AnswerOf<'listManagerPackages'>[number]
 export type PackageStatus = Package['status']
 export type HandOver = NonNullable<Project['hand_over']>
-export type Options = Answer<'getDistributionOptions'>
+export type Options = AnswerOf<'getDistributionOptions'>
 export type SpoolType = Options['types'][number]
 export type ProjectStatus = ProjectItem['status']
 export type NewProject = NonNullable<

@@ -1,7 +1,10 @@
-import { documentPath, employeePath, findEmployees } from '#features/documents/folders/folders.api.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
-import type { SearchHit } from '#kernel/pages/search-provider.ts'
+import { managerSearch, type SearchHit, type SearchProvider } from '#kernel/pages/search-provider.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { documentPath } from '#shared/documents/paths.ts'
+import { employeePath, findEmployees } from '#shared/people/employees.api.ts'
+import { word } from '#ui/language/words.ts'
+import { navigationWords } from './words.ts'
 
 const MOST = 6
 
@@ -31,3 +34,8 @@ export async function searchDocuments(q: string, signal: AbortSignal): Promise<S
     href: documentPath(one.id),
   }))
 }
+
+export const providers: SearchProvider[] = [
+  managerSearch(word(navigationWords, 'employees'), searchEmployees),
+  managerSearch(word(navigationWords, 'documents'), searchDocuments),
+]

@@ -1,22 +1,23 @@
 import { Button, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { documentPath, type HistoryItem } from '#features/documents/folders/folders.api.ts'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
 import { api, given, unwrapPage } from '#kernel/api/api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { documentPath } from '#shared/documents/paths.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import type { HistoryItem } from './history.api.ts'
+import { historyWords } from './words.ts'
 
 /** What happened in the folder, newest first. */
 export function EmployeeHistoryTab() {
-  const t = useWords(folderWords)
+  const t = useWords(historyWords)
   const technical_id = usePathParam('id')
   const list = useCursorList(['folders', 'history', technical_id], ({ cursor, signal }) =>
     unwrapPage(
@@ -33,10 +34,10 @@ export function EmployeeHistoryTab() {
   }
   return (
     <Section title={t('history.title')} flush>
-      <ol className={classes.rows}>
+      <ol className={rows.rows}>
         {list.rows.map((item) => (
-          <li key={item.id} className={classes.row}>
-            <span className={classes.grow}>
+          <li key={item.id} className={rows.row}>
+            <span className={rows.grow}>
               <Sentence item={item} />
               <Text component="span" size="sm" c="dimmed" display="block">
                 <Actor item={item} />
@@ -68,7 +69,7 @@ const KNOWN = [
 ]
 
 function Sentence({ item: { type, subject } }: { item: HistoryItem }) {
-  const t = useWords(folderWords)
+  const t = useWords(historyWords)
   const name = KNOWN.includes(type) ? (type.replace('.', '_') as 'employee_created') : undefined
   const words = name ? t(`history.events.${name}`) : type
   const href = hrefOf(subject)
@@ -79,7 +80,7 @@ function Sentence({ item: { type, subject } }: { item: HistoryItem }) {
         <>
           {' '}
           {href ? (
-            <AppLink href={href} className={classes.link}>
+            <AppLink href={href} className={rows.link}>
               {subject.title}
             </AppLink>
           ) : (
@@ -98,7 +99,7 @@ function hrefOf({ kind, id, is_there }: HistoryItem['subject']): string | undefi
 }
 
 function Actor({ item: { actor } }: { item: HistoryItem }) {
-  const t = useWords(folderWords)
+  const t = useWords(historyWords)
   if (actor.type === 'system') return t('history.bySystem')
   if (actor.type === 'application') return t('history.byApplication', { name: actor.name ?? '' })
   return t('history.by', { name: actor.name ?? '' })

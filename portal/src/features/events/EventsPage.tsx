@@ -1,16 +1,8 @@
 import { Button, Drawer, Stack } from '@mantine/core'
 import { IconActivity, IconArrowUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  type EventFilters,
-  eventTypesQuery,
-  type LoggedEvent,
-  listEvents,
-  newestEventQuery,
-} from '#features/webhooks/webhooks.api.ts'
-import classes from '#features/webhooks/webhooks.module.css'
-import { webhookWords } from '#features/webhooks/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
+import { eventTypesQuery } from '#shared/events/event-types.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -27,15 +19,18 @@ import { CodeBlock } from '#ui/text/CodeBlock.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { uiWords } from '#ui/words.ts'
 import { nameOf, pageOfActor, pageOfResource } from './event-subject.ts'
+import { type EventFilters, type LoggedEvent, listEvents, newestEventQuery } from './events.api.ts'
+import classes from './events.module.css'
 import { PersonFilter } from './PersonFilter.tsx'
 import { useEventTypeName } from './use-event-type-name.ts'
+import { eventWords } from './words.ts'
 
 const PAGE = '/portal/admin/events'
 const NAMES = ['type', 'resource_id', 'actor', 'since', 'until'] as const
 
 /** Everything that changed, newest first. */
 export function EventsPage() {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const filters = useUrlFilters(NAMES)
   const opened = useUrlFilters(['event'])
   const { type, resource_id, actor, since, until } = filters.values
@@ -105,7 +100,7 @@ function eventHref(id: string, filters: Record<string, string | undefined>): str
 
 /** Tells of newer events without moving what somebody reads. */
 function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const queryClient = useQueryClient()
   const { data: newest } = useQuery(newestEventQuery(asked))
   if (!newest || !shown || newest <= shown) return null
@@ -123,7 +118,7 @@ function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string 
 }
 
 function useColumns(): Column<LoggedEvent>[] {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const kindOf = useEventTypeName()
   const format = useFormat()
   return [
@@ -149,7 +144,7 @@ function useColumns(): Column<LoggedEvent>[] {
 }
 
 function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const close = useWords(uiWords)('close')
   return (
     <Drawer
@@ -166,7 +161,7 @@ function EventDrawer({ id, onClose }: { id: string | undefined; onClose: () => v
 }
 
 function EventDetail({ id }: { id: string }) {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const kindOf = useEventTypeName()
   const format = useFormat()
   const { data, error, refetch } = useQuery({

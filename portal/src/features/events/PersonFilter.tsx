@@ -2,11 +2,12 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { webhookWords } from '#features/webhooks/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
-import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { fullName, useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
+import { eventWords } from './words.ts'
 
 const TYPING_MS = 200
 
@@ -21,7 +22,7 @@ type PersonFilterProps = { label: string; value: string | undefined; onChange: (
 
 /** A filter by a person, who is found by name. What is filtered by an id that no person has is shown by it. */
 export function PersonFilter({ label, value, onChange }: PersonFilterProps) {
-  const t = useWords(webhookWords)
+  const t = useWords(eventWords)
   const ui = useWords(uiWords)
   const enabled = mayAdmin(useSession(), 'users:read')
   const [typed, setTyped] = useState('')

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '#features/webhooks/webhooks.api.ts'
+import type { LoggedEvent } from './events.api.ts'
 
 type DescribedEvent = Pick<LoggedEvent, 'type' | 'resource_id' | 'actor' | 'data'>
 type Data = Record<string, unknown>

@@ -1,5 +1,7 @@
 import { Kbd, Text } from '@mantine/core'
-import { may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
+import { may, mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'

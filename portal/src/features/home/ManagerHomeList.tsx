@@ -1,13 +1,13 @@
 import { Button, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
+import { managerHomeWords } from './words.ts'
 
 type HomeListProps<T> = {
   title: string
@@ -21,7 +21,7 @@ type HomeListProps<T> = {
 
 /** A short list on the home page that leads to the whole one. */
 export function ManagerHomeList<T>({ title, query, allHref, empty, rowKey, render }: HomeListProps<T>) {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const all = allHref !== undefined && (
     <Button
       component={AppLink}
@@ -37,7 +37,7 @@ export function ManagerHomeList<T>({ title, query, allHref, empty, rowKey, rende
     <div>
       <Section title={title} actions={all} flush>
         {query.isPending && (
-          <div className={classes.note}>
+          <div className={rows.note}>
             <LoadingState lines={3} />
           </div>
         )}
@@ -47,9 +47,9 @@ export function ManagerHomeList<T>({ title, query, allHref, empty, rowKey, rende
             {empty}
           </Text>
         )}
-        <ul className={classes.rows}>
+        <ul className={rows.rows}>
           {(query.data ?? []).map((row) => (
-            <li key={rowKey(row)} className={classes.row}>
+            <li key={rowKey(row)} className={rows.row}>
               {render(row)}
             </li>
           ))}

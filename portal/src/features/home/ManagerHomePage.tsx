@@ -1,26 +1,30 @@
 import { SimpleGrid, Text } from '@mantine/core'
 import { IconMessagePlus, IconSend2, IconSignature, IconUpload, IconUserSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
-import { fullName, may, mayAdmin, type Session, useSession } from '#kernel/session/session.ts'
+import { may, mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
+import { fullName, useSession } from '#kernel/session/session.ts'
+import { fetchRequests } from '#shared/requests/manager-requests.ts'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { toSignQuery } from '#shared/signatures/to-sign.ts'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import classes from './ManagerHome.module.css'
 import { ManagerHomeList } from './ManagerHomeList.tsx'
-import { fetchDistributions, fetchImports, fetchRequestCounts, fetchRequests } from './manager-home.api.ts'
+import { fetchDistributions, fetchImports, fetchRequestCounts } from './manager-home.api.ts'
 import { Reminders } from './Reminders.tsx'
 import { SetupGuide } from './SetupGuide.tsx'
+import { managerHomeWords } from './words.ts'
 
 /** What waits for a manager today. */
 export function ManagerHomePage() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const session = useSession()
   return (
     <>
@@ -41,7 +45,7 @@ export function ManagerHomePage() {
 
 /** A line, only when something waits for the manager's own signature. */
 function ToSign() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const count = useQuery(toSignQuery).data?.length ?? 0
   if (count === 0) return null
   return (
@@ -59,7 +63,7 @@ function ToSign() {
 const REQUESTS = '/portal/manager/requests'
 
 function Figures() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const format = useFormat()
   const counts = useQuery({
     queryKey: ['folders', 'home', 'counts'],
@@ -93,7 +97,7 @@ function Figures() {
 }
 
 function AssignedRequests() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const query = useQuery({
     queryKey: ['folders', 'home', 'requests'],
     queryFn: async ({ signal }) => {
@@ -111,8 +115,8 @@ function AssignedRequests() {
       rowKey={({ id }) => id}
       render={(row) => (
         <>
-          <span className={classes.grow}>
-            <AppLink href={`${REQUESTS}/${row.id}`} className={classes.link}>
+          <span className={rows.grow}>
+            <AppLink href={`${REQUESTS}/${row.id}`} className={rows.link}>
               {row.subject}
             </AppLink>
             <Text component="span" size="sm" c="dimmed" display="block">
@@ -127,7 +131,7 @@ function AssignedRequests() {
 }
 
 function Distributions() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const status = 'waiting_for_validation'
   const query = useQuery({
     queryKey: ['folders', 'home', 'distributions'],
@@ -143,7 +147,7 @@ function Distributions() {
       rowKey={({ id }) => String(id)}
       render={(row) => (
         <>
-          <AppLink href={`/portal/manager/distributions/${row.id}`} className={`${classes.grow} ${classes.link}`}>
+          <AppLink href={`/portal/manager/distributions/${row.id}`} className={`${rows.grow} ${rows.link}`}>
             {row.name}
           </AppLink>
           <Text component="span" size="sm" c="dimmed">
@@ -156,7 +160,7 @@ function Distributions() {
 }
 
 function Imports() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const query = useQuery({
     queryKey: ['folders', 'home', 'imports'],
     queryFn: ({ signal }) => fetchImports({ status: 'in_progress', per_page: 5 }, signal),
@@ -171,8 +175,8 @@ function Imports() {
       empty={t('home.noImports')}
       rowKey={({ id }) => id}
       render={(row) => (
-        <span className={classes.grow}>
-          <AppLink href={`/portal/manager/imports/${row.id}`} className={classes.link}>
+        <span className={rows.grow}>
+          <AppLink href={`/portal/manager/imports/${row.id}`} className={rows.link}>
             {row.filename ?? t('home.import')}
           </AppLink>
           <ProgressBar label={t('home.running')} value={row.progress} />
@@ -183,7 +187,7 @@ function Imports() {
 }
 
 function Shortcuts({ session }: { session: Session }) {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const cards = [
     { id: 'find', href: '/portal/manager/employees', icon: IconUserSearch, permission: 'employees:read' },
     {

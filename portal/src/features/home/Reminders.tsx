@@ -1,21 +1,23 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { documentPath, employeePath, NOTES_KEY, type Reminder } from '#features/documents/folders/folders.api.ts'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { documentPath } from '#shared/documents/paths.ts'
+import { NOTES_KEY, type Reminder } from '#shared/notes/notes.ts'
+import { employeePath } from '#shared/people/employees.api.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { ManagerHomeList } from './ManagerHomeList.tsx'
+import { managerHomeWords } from './words.ts'
 
 type Item = Reminder & { isPast: boolean }
 
 /** What was to be remembered of late, and what is to come. */
 export function Reminders() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const query = useQuery({
     queryKey: [...NOTES_KEY, 'reminders'],
     queryFn: async ({ signal }): Promise<Item[]> => {
@@ -40,15 +42,15 @@ export function Reminders() {
 }
 
 function ReminderRow({ reminder }: { reminder: Item }) {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const format = useFormat()
   const { description, document, employee, remind_date, isPast } = reminder
   const href = document ? documentPath(document.id) : `${employeePath(employee?.technical_id ?? '')}/notes`
   const about = [document?.title, employee && fullName(employee)].filter(Boolean).join(' · ')
   return (
     <>
-      <span className={classes.grow}>
-        <AppLink href={href} className={classes.link}>
+      <span className={rows.grow}>
+        <AppLink href={href} className={rows.link}>
           <Text component="span" lineClamp={2}>
             {description}
           </Text>

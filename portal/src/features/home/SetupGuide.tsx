@@ -2,13 +2,13 @@ import { Button, Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import classes from './SetupGuide.module.css'
+import { managerHomeWords } from './words.ts'
 
 const STEPS = [
   { id: 'company', href: '/portal/admin/organizations' },
@@ -26,7 +26,7 @@ const guideQuery = queryOptions({
 
 /** The first steps of a new company with what is done of them; gone when all are, or when it was closed. */
 export function SetupGuide() {
-  const t = useWords(folderWords)
+  const t = useWords(managerHomeWords)
   const { client, person } = useSession()
   const [isClosed, setClosed] = useLocalStorage({
     key: `dossier-setup-guide-${client.id}-${person.technical_id}`,

@@ -1,16 +1,10 @@
-import type { operations } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 
-type Answer<Name extends keyof operations, Status extends number = 200> = operations[Name] extends {
-  responses: { [S in Status]: { content: { 'application/json': infer Body } } }
-}
-  ? Body
-  : never
-
-export type ImportItem = Answer<'getManagerImport'>
-export type ImportLine = Answer<'listManagerImportLines'>[number]
-export type Preview = Answer<'previewManagerImport'>
+export type ImportItem = AnswerOf<'getManagerImport'>
+export type ImportLine = AnswerOf<'listManagerImportLines'>[number]
+export type Preview = AnswerOf<'previewManagerImport'>
 export type PreviewLine = Preview['lines'][number]
 export type ImportStatus = ImportItem['status']
 export type ImportKind = ImportItem['kind']

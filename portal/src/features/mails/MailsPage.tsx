@@ -1,7 +1,5 @@
 import { Button, Text } from '@mantine/core'
 import { IconMail, IconSearchOff } from '@tabler/icons-react'
-import { type SentMail, useMails } from '#features/system/system.api.ts'
-import { systemWords } from '#features/system/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
@@ -10,10 +8,12 @@ import { type Translate, useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { type SentMail, useMails } from './mails.api.ts'
+import { mailWords } from './words.ts'
 
 /** To whom the service wrote, and what failed. */
 export function MailsPage() {
-  const t = useWords(systemWords)
+  const t = useWords(mailWords)
   const filters = useUrlFilters(['q', 'status'])
   const mails = useMails(filters.values)
   return (
@@ -57,7 +57,7 @@ export function MailsPage() {
   )
 }
 
-function columnsOf(t: Translate<typeof systemWords>): Column<SentMail>[] {
+function columnsOf(t: Translate<typeof mailWords>): Column<SentMail>[] {
   return [
     { id: 'recipient', header: t('mails.recipient'), width: '26%', render: (row) => row.recipient },
     { id: 'subject', header: t('mails.subject'), render: (row) => row.subject },
@@ -75,7 +75,7 @@ function columnsOf(t: Translate<typeof systemWords>): Column<SentMail>[] {
 
 const KINDS = ['request', 'delivery', 'reminder', 'password', 'signature', 'code', 'webhook_disabled'] as const
 
-function kindOf(t: Translate<typeof systemWords>, kind: string): string {
+function kindOf(t: Translate<typeof mailWords>, kind: string): string {
   const known = KINDS.find((one) => one === kind)
   return known ? t(`mails.about.${known}`) : kind
 }
@@ -83,7 +83,7 @@ function kindOf(t: Translate<typeof systemWords>, kind: string): string {
 const TONES = { sent: 'good', written: 'warning', failed: 'bad' } as const satisfies Record<SentMail['status'], Tone>
 
 function Outcome({ mail: { status, failure, attempts } }: { mail: SentMail }) {
-  const t = useWords(systemWords)
+  const t = useWords(mailWords)
   return (
     <div>
       <StatusBadge tone={TONES[status]}>{t(`mails.${status}`)}</StatusBadge>

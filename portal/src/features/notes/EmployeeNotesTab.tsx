@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { covers, employeeQuery } from '#features/documents/folders/folders.api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { covers } from '#kernel/session/permissions.ts'
+import { employeeQuery } from '#shared/people/employees.api.ts'
 import { Notes } from './Notes.tsx'
 
 /** Notes on an employee. */

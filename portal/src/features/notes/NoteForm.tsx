@@ -3,22 +3,23 @@ import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NOTES_KEY, type NoteSubject, useSearched } from '#features/documents/folders/folders.api.ts'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
-import { type Colleague, findColleagues } from '#features/home/manager-home.api.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { NOTES_KEY, type NoteSubject } from '#shared/notes/notes.ts'
+import { useSearched } from '#shared/people/employees.api.ts'
 import { DateTimeField } from '#ui/fields/DateTimeField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { type Colleague, findColleagues } from './notes.api.ts'
+import { noteWords } from './words.ts'
 
 /** A new note: the words, who reads it, and when it comes back to mind. */
 export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: () => void }) {
-  const t = useWords(folderWords)
+  const t = useWords(noteWords)
   const notify = useNotify()
   const client = useQueryClient()
   const form = useForm({
@@ -47,7 +48,7 @@ export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: ()
     },
   })
   return (
-    <form className={classes.note} onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <form className={rows.note} onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Textarea
         label={t('notes.description')}
         autosize
@@ -79,7 +80,7 @@ export function NoteForm({ subject, onDone }: { subject: NoteSubject; onDone: ()
 type ReadersProps = { value?: string[]; onChange?: (value: string[]) => void; error?: React.ReactNode }
 
 function Readers({ value = [], onChange, error }: ReadersProps) {
-  const t = useWords(folderWords)
+  const t = useWords(noteWords)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text, 200)
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())

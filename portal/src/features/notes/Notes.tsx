@@ -2,25 +2,26 @@ import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import { IconAlarm, IconEyeCheck, IconNote, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { NOTES_KEY, type Note, type NoteSubject } from '#features/documents/folders/folders.api.ts'
-import classes from '#features/documents/folders/folders.module.css'
-import { folderWords } from '#features/documents/words.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { NOTES_KEY, type Note, type NoteSubject } from '#shared/notes/notes.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { NoteForm } from './NoteForm.tsx'
+import classes from './notes.module.css'
+import { noteWords } from './words.ts'
 
 /** Notes on an employee or a document, newest first, and a form for the next one. */
 export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: boolean }) {
-  const t = useWords(folderWords)
+  const t = useWords(noteWords)
   const [isWriting, setWriting] = useState(false)
   const list = useCursorList([...NOTES_KEY, subject], ({ cursor, signal }) =>
     unwrapPage(
@@ -41,7 +42,7 @@ export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: b
     <Section title={t('notes.title')} description={t('notes.text')} actions={write} flush>
       {isWriting && <NoteForm subject={subject} onDone={() => setWriting(false)} />}
       {list.isLoading && (
-        <div className={classes.note}>
+        <div className={rows.note}>
           <LoadingState lines={3} />
         </div>
       )}
@@ -49,7 +50,7 @@ export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: b
       {!list.isLoading && !list.error && notes.length === 0 && !isWriting && (
         <EmptyState icon={IconNote} title={t('notes.none')} text={isWriter ? t('notes.noneText') : undefined} />
       )}
-      <ul className={classes.rows}>
+      <ul className={rows.rows}>
         {notes.map((note) => (
           <NoteItem key={note.id} note={note} onDelete={() => remove(note.id)} />
         ))}
@@ -66,10 +67,10 @@ export function Notes({ subject, isWriter }: { subject: NoteSubject; isWriter: b
 }
 
 function NoteItem({ note, onDelete }: { note: Note; onDelete: () => void }) {
-  const t = useWords(folderWords)
+  const t = useWords(noteWords)
   const format = useFormat()
   return (
-    <li className={classes.note}>
+    <li className={rows.note}>
       <Group wrap="nowrap" align="flex-start" justify="space-between">
         <p className={classes.noteText}>{note.description}</p>
         {note.may_delete && (
@@ -102,7 +103,7 @@ const UNDO_MS = 8000
 
 /** Takes notes out of sight at once, and deletes them when nobody took it back. Who leaves the page has not. */
 function useDelayedRemoval() {
-  const t = useWords(folderWords)
+  const t = useWords(noteWords)
   const notify = useNotify()
   const client = useQueryClient()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())

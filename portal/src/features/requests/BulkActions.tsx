@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { BulkInput, BulkKind } from '#shared/bulk/bulk.api.ts'
 import { ConfirmBulk } from '#shared/bulk/ConfirmBulk.tsx'
 import { ManagersField } from '#shared/people/ManagersField.tsx'
+import type { Colleague } from '#shared/people/managers.api.ts'
 import { useWords } from '#ui/language/words.ts'
-import type { Colleague } from './manager-requests.api.ts'
 import { managerRequestWords } from './words.ts'
 
 type BulkActionsProps = {

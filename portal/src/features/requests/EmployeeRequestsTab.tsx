@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconMessageCircle2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { covers, employeeQuery } from '#features/documents/folders/folders.api.ts'
-import { folderWords } from '#features/documents/words.ts'
-import { fetchRequests, type RequestItem } from '#features/home/manager-home.api.ts'
 import { given } from '#kernel/api/api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { covers } from '#kernel/session/permissions.ts'
+import { employeeQuery } from '#shared/people/employees.api.ts'
 import { DueDate } from '#shared/requests/DueDate.tsx'
+import { fetchRequests, type RequestItem } from '#shared/requests/manager-requests.ts'
 import { RequestStatus } from '#shared/requests/RequestStatus.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useWords } from '#ui/language/words.ts'
@@ -14,10 +14,11 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { requestTabWords } from './words.ts'
 
 /** The requests of an employee. */
 export function EmployeeRequestsTab() {
-  const t = useWords(folderWords)
+  const t = useWords(requestTabWords)
   const id = usePathParam('id')
   const employee = useQuery(employeeQuery(id)).data
   const list = useCursorList(['folders', 'requests', id], ({ cursor, signal }) =>
@@ -39,7 +40,7 @@ export function EmployeeRequestsTab() {
           action={
             isWriter && (
               <Button component={AppLink} href={`/portal/manager/requests/new?employee=${encodeURIComponent(id)}`}>
-                {t('employee.newRequest')}
+                {t('requests.new')}
               </Button>
             )
           }
@@ -50,7 +51,7 @@ export function EmployeeRequestsTab() {
 }
 
 function useColumns(): Column<RequestItem>[] {
-  const t = useWords(folderWords)
+  const t = useWords(requestTabWords)
   return [
     { id: 'subject', header: t('requests.subject'), render: (row) => row.subject },
     { id: 'form', header: t('requests.form'), hideBelow: 'md', render: (row) => row.form.title },

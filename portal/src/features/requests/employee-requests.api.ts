@@ -1,17 +1,11 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, FormToFill } from '#features/requests/request-form/form-values.ts'
 import { formDataOf } from '#features/requests/request-form/form-values.ts'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 
 /** What a call answers. */
-export type Answer<Path extends keyof paths> = paths[Path] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
-
 export type EmployeeRequestItem = Answer<'/portal/api/me/requests'>[number]
 export type EmployeeRequest = Answer<'/portal/api/me/requests/{id}'>
 export type OfferedForm = Answer<'/portal/api/me/forms'>[number]

@@ -1,13 +1,13 @@
 import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type FieldValues, type FormToFill, formDataOf } from '#features/requests/request-form/form-values.ts'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { type Answer, type NewMessage, sendMessage } from './employee-requests.api.ts'
+import { type NewMessage, sendMessage } from './employee-requests.api.ts'
 
 export type ManagerRequestItem = Answer<'/portal/api/manager/requests'>[number]
 export type ManagerRequest = Answer<'/portal/api/manager/requests/{id}'>
-export type Colleague = Answer<'/portal/api/manager/managers'>[number]
 type ManagerRequestsQuery = NonNullable<paths['/portal/api/manager/requests']['get']['parameters']['query']>
 export type RequestChange =
   paths['/portal/api/manager/requests/{id}']['patch']['requestBody']['content']['application/json']
@@ -42,18 +42,6 @@ export const managerFormQuery = (slug: string) =>
     queryKey: ['desk', 'forms', slug],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/portal/api/manager/forms/{slug}', { params: { path: { slug } }, signal })),
-    staleTime: 60_000,
-  })
-
-// Searched as somebody types: what was found last stays until the answer, so that no click goes past it.
-export const colleaguesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['desk', 'colleagues', q],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/portal/api/manager/managers', { params: { query: { per_page: 20, ...(q ? { q } : {}) } }, signal }),
-      ),
-    placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
 

@@ -1,5 +1,7 @@
 import { api, unwrap } from '#kernel/api/api.ts'
-import type { SearchHit } from '#kernel/pages/search-provider.ts'
+import { managerSearch, type SearchHit, type SearchProvider } from '#kernel/pages/search-provider.ts'
+import { word } from '#ui/language/words.ts'
+import { navigationWords } from './words.ts'
 
 const MOST = 5
 
@@ -18,3 +20,5 @@ export async function searchRequests(q: string, signal: AbortSignal): Promise<Se
 export function plain(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }
+
+export const providers: SearchProvider[] = [managerSearch(word(navigationWords, 'requests'), searchRequests)]

@@ -1,8 +1,7 @@
-import type { paths } from '@dossier/sdk/portal'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap } from '#kernel/api/api.ts'
 
-type Answer = paths['/portal/api/me/search']['get']['responses'][200]['content']['application/json']
-export type FoundOfKind = Answer['found'][number]
+export type FoundOfKind = Answer<'/portal/api/me/search'>['found'][number]
 export type Hit = FoundOfKind['hits'][number]
 export type Kind = FoundOfKind['kind']
 

@@ -1,4 +1,4 @@
-import type { SearchGroup } from '#kernel/pages/search-provider.ts'
+import type { SearchGroup, SearchProvider } from '#kernel/pages/search-provider.ts'
 import { loadWords, textOf, word } from '#ui/language/words.ts'
 import { findForEmployee, hrefOf, searchPath } from './search.api.ts'
 import { searchWords } from './words.ts'
@@ -20,3 +20,10 @@ export async function searchForEmployee(q: string, signal: AbortSignal): Promise
   const all = { id: 'all', title: textOf(word(searchWords, 'allResults'), { q }), href: searchPath(q) }
   return [...groups, { label: textOf(word(searchWords, 'title')), hits: [all], isMore: true }]
 }
+
+export const providers: SearchProvider[] = [
+  {
+    scope: 'employee',
+    search: searchForEmployee,
+  },
+]

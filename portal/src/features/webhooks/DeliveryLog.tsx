@@ -1,5 +1,6 @@
 import { IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { eventTypesQuery } from '#shared/events/event-types.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
@@ -9,7 +10,7 @@ import { useCursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DeliveryBadge } from './DeliveryBadge.tsx'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
-import { type Delivery, eventTypesQuery, listDeliveries, type Webhook, webhookKeys } from './webhooks.api.ts'
+import { type Delivery, listDeliveries, type Webhook, webhookKeys } from './webhooks.api.ts'
 import { webhookWords } from './words.ts'
 
 const STATUSES = ['pending', 'succeeded', 'failed'] as const

@@ -1,9 +1,9 @@
 import { Checkbox, Fieldset, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { eventTypesQuery } from '#shared/events/event-types.ts'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useWords } from '#ui/language/words.ts'
-import { eventTypesQuery } from './webhooks.api.ts'
 import classes from './webhooks.module.css'
 import { webhookWords } from './words.ts'
 

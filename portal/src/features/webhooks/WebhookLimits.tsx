@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { useMayChange } from './use-may-change.ts'

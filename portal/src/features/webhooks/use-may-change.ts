@@ -1,4 +1,5 @@
-import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
 import type { Webhook } from './webhooks.api.ts'
 
 /** Whether somebody may change a webhook: the key is kept from those who may not read all that it is told of. */

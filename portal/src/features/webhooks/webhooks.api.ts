@@ -1,18 +1,12 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 
-type Answer<P extends keyof paths> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer T } } } }
-}
-  ? T
-  : never
 export type Webhook = Answer<'/portal/api/admin/webhooks'>[number]
 /** As those get it who may change it. */
 export type WebhookWithKey = Webhook & { signature_key: string }
 export type WebhookHealth = Answer<'/portal/api/admin/webhooks/{id}/health'>
 export type Delivery = Answer<'/portal/api/admin/webhooks/{id}/deliveries'>[number]
-export type LoggedEvent = Answer<'/portal/api/admin/events'>[number]
 export type WebhookSettings = Pick<Webhook, 'name' | 'callback_url' | 'events' | 'is_active' | 'owner_email'>
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
@@ -42,12 +36,6 @@ export const healthQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/webhooks/{id}/health', { ...byId(id), signal })),
     refetchInterval: HEALTH_EVERY_MS,
   })
-
-export const eventTypesQuery = queryOptions({
-  queryKey: ['event_types'],
-  queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/event_types', { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-})
 
 export function createWebhook(settings: WebhookSettings): Promise<WebhookWithKey> {
   return unwrap(api.POST('/portal/api/admin/webhooks', { body: settings }))
@@ -116,32 +104,3 @@ export function resendDelivery(id: string, delivery_id: string) {
   const params = { path: { id, delivery_id } }
   return unwrap(api.POST('/portal/api/admin/webhooks/{id}/deliveries/{delivery_id}/retries', { params }))
 }
-
-type EventType = NonNullable<NonNullable<paths['/portal/api/admin/events']['get']['parameters']['query']>['type']>
-
-export type EventFilters = {
-  type?: EventType | undefined
-  resource_id?: string | undefined
-  actor?: string | undefined
-  created_at_since?: string | undefined
-  created_at_until?: string | undefined
-}
-
-export function listEvents(filters: EventFilters, { cursor, signal }: Asked) {
-  const query = given({ ...filters, cursor })
-  return unwrapPage(api.GET('/portal/api/admin/events', { params: { query }, signal }))
-}
-
-const NEWS_EVERY_MS = 10_000
-
-/** The newest event that fits, to tell that there are more than those on the page. */
-export const newestEventQuery = (filters: EventFilters) =>
-  queryOptions({
-    queryKey: ['events', 'newest', filters],
-    queryFn: async ({ signal }) => {
-      const query = { ...given(filters), per_page: 1 }
-      const [newest] = await unwrap(api.GET('/portal/api/admin/events', { params: { query }, signal }))
-      return newest?.id ?? null
-    },
-    refetchInterval: NEWS_EVERY_MS,
-  })

@@ -1,7 +1,9 @@
-export type FieldError = { field: string; code: string; message: string }
+import { Failure, type FieldError } from '#ui/feedback/failure.ts'
+
+export type { FieldError } from '#ui/feedback/failure.ts'
 
 /** A call that was refused or failed. `status` is 0 when the server was not reached. */
-export class ApiError extends Error {
+export class ApiError extends Failure {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string

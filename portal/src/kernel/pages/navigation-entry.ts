@@ -7,20 +7,29 @@ export type NavigationEntry = {
   path: string
   icon: TablerIcon
   label: Word
-  /** A shorter one for the bottom of a phone. */
-  tabLabel?: Word
-  /** What a manager must be allowed to do; of the whole client in an administrator's group. */
-  permission?: string
-  /**
-   * Shown at the bottom of an employee's phone as well: always, while something waits there,
-   * or as long as nothing that waits needs the place.
-   */
-  tab?: 'always' | 'waiting' | 'spare'
+  /** Entries of a group are shown by this number. */
+  order: number
   /** Where pages begin that belong to it, besides those below its path. */
   also?: string
   /** Lit only on this very page, not on those below it. */
   exact?: boolean
 }
 
+export type EmployeeEntry = NavigationEntry & {
+  /** A shorter label for the bottom of a phone. */
+  tabLabel?: Word
+  /**
+   * Shown at the bottom of a phone as well: always, while something waits there, or as long as nothing that waits needs the
+   * place.
+   */
+  tab?: 'always' | 'waiting' | 'spare'
+}
+
+export type ManagerEntry = NavigationEntry & {
+  /** All but `work` are folded away, and ask for permissions of the whole client. */
+  group: 'work' | 'content' | 'people' | 'technical'
+  permission?: string
+}
+
 /** Entries under a heading. */
-export type NavigationGroup = { id: string; label: Word; admin?: boolean; entries: NavigationEntry[] }
+export type NavigationGroup = { id: string; label: Word; admin?: boolean; entries: (EmployeeEntry | ManagerEntry)[] }

@@ -1,3 +1,4 @@
+import { textOf, type Word } from '#ui/language/words.ts'
 import type { Piece } from '#ui/lists/Pieces.tsx'
 
 /** What a search found: a line that leads somewhere. */
@@ -17,4 +18,14 @@ export type SearchGroup = { label: string; hits: SearchHit[]; isMore?: true }
 export type SearchProvider = {
   scope: 'employee' | 'manager'
   search(query: string, signal: AbortSignal): Promise<SearchGroup[]>
+}
+
+type Find = (query: string, signal: AbortSignal) => Promise<SearchHit[]>
+
+/** Hits of one kind for managers. */
+export function managerSearch(label: Word, find: Find): SearchProvider {
+  return {
+    scope: 'manager',
+    search: async (query, signal) => [{ label: textOf(label), hits: await find(query, signal) }],
+  }
 }

@@ -3,29 +3,8 @@ import { redirect } from '@tanstack/react-router'
 import { ApiError, call, readAnswer } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { speak } from '#kernel/language/speak.ts'
-
-export type Scope = 'employee' | 'manager'
-
-/** Who is logged in, for which client, and what they may do. */
-export type Session = {
-  person: {
-    scope: Scope
-    technical_id: string
-    first_name: string
-    last_name: string
-    email: string | null
-    language: string | null
-  }
-  client: { id: string; name: string; languages: string[] }
-  /** What a manager may do somewhere: `employees:read`, `*` … */
-  permissions: string[]
-  /** What a manager may do for the whole client. */
-  admin_permissions: string[]
-  /** The other log-ins of the same person. */
-  other_scopes: Scope[]
-  /** Where the service is to be reached from elsewhere. */
-  public_url: string
-}
+import { mayAdmin } from './permissions.ts'
+import type { Scope, Session } from './session.api.ts'
 
 /** One of several log-ins that an address has. */
 export type Account = { id: string; client_name: string; scope: Scope }
@@ -164,16 +143,6 @@ export function requireAdmin(permission?: string) {
   }
 }
 
-/** Whether a manager may do this somewhere. */
-export function may(session: Session, permission: string): boolean {
-  return isGranted(session.permissions, permission)
-}
-
-/** Whether a manager may do this for the whole client. */
-export function mayAdmin(session: Session, permission: string): boolean {
-  return isGranted(session.admin_permissions, permission)
-}
-
 export function homeOf(session: Session): '/portal' | '/portal/manager' {
   return session.person.scope === 'manager' ? '/portal/manager' : '/portal'
 }
@@ -214,11 +183,4 @@ export function localPath(next: unknown): string | undefined {
 /** Whether a path is a page of the portal; others, such as shortcuts, are for the server to answer. */
 export function isPage(path: string): boolean {
   return /^\/(?:portal(?!\/api(?:[/?#]|$))(?:[/?#]|$)|login|password|[?#]|$)/.test(path)
-}
-
-function isGranted(granted: string[], permission: string): boolean {
-  const [resource, action] = permission.split(':')
-  if (granted.includes('*') || granted.includes(permission)) return true
-  // `requests:*` is reading and writing, and not `requests:read_all`.
-  return action !== 'read_all' && granted.includes(`${resource}:*`)
 }

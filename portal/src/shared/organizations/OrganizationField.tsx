@@ -1,9 +1,9 @@
 import { type ComboboxItem, MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { treeQuery } from '#features/directory/directory.api.ts'
-import classes from '#features/directory/directory.module.css'
 import { foldText, treeOf } from './organization-tree.ts'
+import { treeQuery } from './organizations.api.ts'
+import classes from './organizations.module.css'
 
 type FieldProps = {
   label: string

@@ -1,4 +1,4 @@
-import type { Organization } from '#features/directory/directory.api.ts'
+import type { Organization } from './organizations.api.ts'
 
 /** Organizations by their place in the tree. */
 export type Tree = {

@@ -2,15 +2,10 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import {
-  type EmployeeItem,
-  employeeQuery,
-  findEmployees,
-  useSearched,
-} from '#features/documents/folders/folders.api.ts'
-import { folderWords } from '#features/documents/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
+import { type EmployeeItem, employeeQuery, findEmployees, useSearched } from './employees.api.ts'
+import { peopleWords } from './words.ts'
 
 type EmployeeFieldProps = {
   value: string | null
@@ -24,7 +19,7 @@ const labelOf = (one: Pick<EmployeeItem, 'technical_id' | 'first_name' | 'last_n
 
 /** An employee, found by name or number. */
 export function EmployeeField({ value, onChange, error, disabled = false }: EmployeeFieldProps) {
-  const t = useWords(folderWords)
+  const t = useWords(peopleWords)
   const [text, setText] = useState('')
   const [asked] = useDebouncedValue(text, 200)
   const chosen = useQuery({ ...employeeQuery(value ?? ''), enabled: value !== null }).data
@@ -37,15 +32,15 @@ export function EmployeeField({ value, onChange, error, disabled = false }: Empl
   if (chosen && chosenLabel) options.set(chosen.technical_id, chosenLabel)
   return (
     <Select
-      label={t('upload.employee')}
-      placeholder={t('upload.employeeSearch')}
+      label={t('employee')}
+      placeholder={t('employeeSearch')}
       data={[...options].map(([id, label]) => ({ value: id, label }))}
       filter={({ options }) => options}
       value={value}
       onChange={onChange}
       searchable
       onSearchChange={setText}
-      nothingFoundMessage={found.isFetching ? t('upload.searching') : t('upload.nobody')}
+      nothingFoundMessage={found.isFetching ? t('searching') : t('nobody')}
       required
       disabled={disabled}
       error={error}

@@ -2,10 +2,10 @@ import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Colleague, colleaguesQuery } from '#features/requests/manager-requests.api.ts'
-import { managerRequestWords } from '#features/requests/words.ts'
 import { fullName } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
+import { type Colleague, colleaguesQuery } from './managers.api.ts'
+import { peopleWords } from './words.ts'
 
 type ManagersFieldProps = {
   label: string
@@ -16,7 +16,7 @@ type ManagersFieldProps = {
 
 /** Managers who take care of something, searched by name. */
 export function ManagersField({ label, chosen, onChange, disabled = false }: ManagersFieldProps) {
-  const t = useWords(managerRequestWords)
+  const t = useWords(peopleWords)
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 200)
   const { data: found = [] } = useQuery(colleaguesQuery(q))
@@ -32,8 +32,8 @@ export function ManagersField({ label, chosen, onChange, disabled = false }: Man
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      placeholder={chosen.length > 0 ? '' : t('people.searchManagers')}
-      nothingFoundMessage={t('people.nothing')}
+      placeholder={chosen.length > 0 ? '' : t('searchManagers')}
+      nothingFoundMessage={t('noManager')}
       hidePickedOptions
       maxValues={100}
       disabled={disabled}

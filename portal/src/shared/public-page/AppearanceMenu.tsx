@@ -1,9 +1,9 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
-import { appWords } from '#app/words.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppearanceButton } from './MenuButtons.tsx'
 import type { MenuStart } from './MenuOnDemand.tsx'
+import { publicPageWords } from './words.ts'
 
 const CHOICES = [
   { value: 'light', icon: IconSun },
@@ -13,7 +13,7 @@ const CHOICES = [
 
 /** Light, dark, or like the system; kept by this browser. */
 export function AppearanceMenu({ defaultOpened, autoFocus }: MenuStart) {
-  const t = useWords(appWords)
+  const t = useWords(publicPageWords)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" withinPortal defaultOpened={defaultOpened}>

@@ -1,15 +1,10 @@
 import type { LanguageMenuProps } from './LanguageMenu.tsx'
-import { AccountButton, AppearanceButton, LanguageButton } from './MenuButtons.tsx'
+import { AppearanceButton, LanguageButton } from './MenuButtons.tsx'
 import { MenuOnDemand } from './MenuOnDemand.tsx'
 
-const loadAccount = () => import('#app/shell/AccountMenu.tsx').then(({ AccountMenu }) => AccountMenu)
 const loadAppearance = () => import('./AppearanceMenu.tsx').then(({ AppearanceMenu }) => AppearanceMenu)
 const loadLanguages = () => import('./LanguageMenu.tsx').then(({ LanguageMenu }) => LanguageMenu)
 const NOTHING = {}
-
-export function HeaderAccountMenu() {
-  return <MenuOnDemand button={(props) => <AccountButton {...props} />} load={loadAccount} props={NOTHING} />
-}
 
 export function HeaderAppearanceMenu() {
   return <MenuOnDemand button={(props) => <AppearanceButton {...props} />} load={loadAppearance} props={NOTHING} />

@@ -9,17 +9,17 @@ import {
 } from '@mantine/core'
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ComponentPropsWithRef } from 'react'
-import classes from '#app/shell/Shell.module.css'
-import { appWords } from '#app/words.ts'
 import { languageOf } from '#kernel/language/languages.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
 import { useLanguage, useWords } from '#ui/language/words.ts'
 import { initialsOf } from '#ui/text/PersonChip.tsx'
+import classes from './MenuButtons.module.css'
+import { publicPageWords } from './words.ts'
 
 type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'color' | 'style' | 'disabled'>
 
 export function AccountButton(props: ButtonProps) {
-  const t = useWords(appWords)
+  const t = useWords(publicPageWords)
   const { person } = useSession()
   const name = fullName(person)
   return (
@@ -33,7 +33,7 @@ export function AccountButton(props: ButtonProps) {
 }
 
 export function AppearanceButton(props: ButtonProps) {
-  const t = useWords(appWords)
+  const t = useWords(publicPageWords)
   const { colorScheme } = useMantineColorScheme()
   const Icon = useComputedColorScheme('light') === 'dark' ? IconMoon : IconSun
   return (
@@ -51,7 +51,7 @@ export function AppearanceButton(props: ButtonProps) {
 }
 
 export function LanguageButton(props: ButtonProps) {
-  const t = useWords(appWords)
+  const t = useWords(publicPageWords)
   const language = useLanguage()
   return (
     <Button

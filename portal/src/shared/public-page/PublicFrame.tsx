@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { appWords } from '#app/words.ts'
 import { speakAndRemember } from '#kernel/language/speak.ts'
 import { useWords } from '#ui/language/words.ts'
 import { HeaderAppearanceMenu, HeaderLanguageMenu } from './HeaderMenus.tsx'
 import { Mark } from './Mark.tsx'
 import classes from './PublicPage.module.css'
+import { publicPageWords } from './words.ts'
 
 type PublicFrameProps = {
   /** Whose page it is, where it is not ours. */
@@ -14,7 +14,7 @@ type PublicFrameProps = {
 
 /** What surrounds every page before the log-in: language and colours at the top. */
 export function PublicFrame({ name, children }: PublicFrameProps) {
-  const t = useWords(appWords)
+  const t = useWords(publicPageWords)
   return (
     <div className={classes.page}>
       <header className={classes.top}>
@@ -28,7 +28,7 @@ export function PublicFrame({ name, children }: PublicFrameProps) {
         </span>
       </header>
       {children}
-      <footer className={classes.foot}>{t('login.tagline')}</footer>
+      <footer className={classes.foot}>{t('tagline')}</footer>
     </div>
   )
 }

@@ -14,7 +14,7 @@ export const toSignQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** How much waits, by name of the navigation entry. */
-export function useWaiting(): Record<string, number> {
-  return { to_sign: useQuery(toSignQuery).data?.length ?? 0 }
+/** How much waits for a signature. */
+export function useToSignCount(): number {
+  return useQuery(toSignQuery).data?.length ?? 0
 }

@@ -1,6 +1,6 @@
-import { ApiError } from '#kernel/api/api-error.ts'
 import type { Translate } from '#ui/language/words.ts'
 import type { uiWords } from '#ui/words.ts'
+import { Failure } from './failure.ts'
 
 /** What to tell a person about a failure; `known` has words for codes that a feature expects. */
 export function describeError(
@@ -8,7 +8,7 @@ export function describeError(
   t: Translate<typeof uiWords>,
   known: Record<string, string> = {},
 ): string {
-  if (!(error instanceof ApiError)) return t('error.failed')
+  if (!(error instanceof Failure)) return t('error.failed')
   const expected = known[error.code]
   if (expected) return expected
   if (error.status === 0) return t('error.network')
@@ -23,5 +23,5 @@ export function describeError(
 
 /** The number under which the operator finds the failure in the log. */
 export function requestIdOf(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.requestId : undefined
+  return error instanceof Failure ? error.requestId : undefined
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#kernel/api/api-error.ts'
+import { Failure } from '#ui/feedback/failure.ts'
 
 type FormLike = { setFieldError(path: string, message: string): void }
 
@@ -7,7 +7,7 @@ type FormLike = { setFieldError(path: string, message: string): void }
  * `if (!applyApiErrors(form, error)) notify.failure(error)`. `names` maps fields of the wire to those of the form.
  */
 export function applyApiErrors(form: FormLike, error: unknown, names: Record<string, string> = {}): boolean {
-  if (!(error instanceof ApiError) || error.fields.length === 0) return false
+  if (!(error instanceof Failure) || error.fields.length === 0) return false
   for (const { field, message } of error.fields) form.setFieldError(names[field] ?? dotted(field), message)
   return true
 }

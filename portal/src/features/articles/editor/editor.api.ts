@@ -2,7 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Article } from '#features/articles/articles.api.ts'
 import { api, type Page, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { mayAdmin, type Session } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 import { shownName } from '#shared/localized-names/shown-name.ts'
 
 export type ArticleInput = Omit<Article, 'slug' | 'total_hits' | 'created_at' | 'updated_at'>

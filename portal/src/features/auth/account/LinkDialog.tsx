@@ -1,7 +1,7 @@
 import { Button, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { accountWords, passwordWords } from '#features/auth/words.ts'
-import type { Scope } from '#kernel/session/session.ts'
+import type { Scope } from '#kernel/session/session.api.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'

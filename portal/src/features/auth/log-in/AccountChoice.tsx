@@ -1,6 +1,6 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
-import { appWords } from '#app/words.ts'
+import { logInWords } from '#features/auth/words.ts'
 import type { Account, ClientName } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import classes from './AccountChoice.module.css'
@@ -13,8 +13,12 @@ type ChoiceProps = {
 
 /** Which of several log-ins of one address is meant. */
 export function AccountChoice({ accounts, ...rest }: ChoiceProps & { accounts: Account[] }) {
-  const t = useWords(appWords)
-  const items = accounts.map(({ id, client_name, scope }) => ({ id, name: client_name, role: t(`account.${scope}`) }))
+  const t = useWords(logInWords)
+  const items = accounts.map(({ id, client_name, scope }) => ({
+    id,
+    name: client_name,
+    role: t(`login.scopes.${scope}`),
+  }))
   return <Choice items={items} {...rest} />
 }
 
@@ -26,7 +30,7 @@ export function ClientChoice({ clients, ...rest }: ChoiceProps & { clients: Clie
 type Item = { id: string; name: string; role?: string }
 
 function Choice({ items, isBusy, onChoose, onBack }: ChoiceProps & { items: Item[] }) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   return (
     <Stack gap="sm">
       {items.map(({ id, name, role }) => (

@@ -1,13 +1,14 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
-import { appWords } from '#app/words.ts'
-import { type DemoKind, type Session, useEnterDemo } from '#kernel/session/session.ts'
+import { logInWords } from '#features/auth/words.ts'
+import type { Session } from '#kernel/session/session.api.ts'
+import { type DemoKind, useEnterDemo } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 
 type DemoEntryProps = { offered: DemoKind[]; onEntered: (session: Session) => void; onError: (error: Error) => void }
 
 /** The people of the demo: a click logs in as one of them. */
 export function DemoEntry({ offered, onEntered, onError }: DemoEntryProps) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   const enter = useEnterDemo()
   if (offered.length === 0) return null
   return (

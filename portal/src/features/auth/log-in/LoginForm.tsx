@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, PasswordInput } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { appWords } from '#app/words.ts'
+import { logInWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import type { Credentials } from '#kernel/session/session.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
@@ -22,7 +22,7 @@ type LoginFormProps = {
 
 /** E-mail address and password, and why they were refused. */
 export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginFormProps) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   const ui = useWords(uiWords)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -2,8 +2,9 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { appWords } from '#app/words.ts'
+import { logInWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 import {
   type Account,
   type ClientName,
@@ -12,7 +13,6 @@ import {
   isPage,
   localPath,
   loginPageOf,
-  type Session,
   useLogIn,
 } from '#kernel/session/session.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
@@ -30,7 +30,7 @@ type Choice = { clients?: ClientName[]; accounts?: Account[] }
 
 /** Where people log in: address and password, then which client and which account if there are several. */
 export function LoginPage() {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   const router = useRouter()
   const { client }: { client?: string } = useParams({ strict: false })
   const search: Record<string, unknown> = useLocation().search
@@ -103,7 +103,7 @@ export function LoginPage() {
 
 /** A path that names a client that does not exist. */
 function UnknownClient({ next }: { next: string | undefined }) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   return (
     <PublicPage title={t('login.unknown')}>
       <Stack gap="md">

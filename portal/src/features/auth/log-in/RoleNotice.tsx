@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { appWords } from '#app/words.ts'
-import { fullName, homeOf, type Scope, type Session, sessionQuery, useSwitchScope } from '#kernel/session/session.ts'
+import { logInWords } from '#features/auth/words.ts'
+import type { Scope, Session } from '#kernel/session/session.api.ts'
+import { fullName, homeOf, sessionQuery, useSwitchScope } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -10,7 +11,7 @@ type RoleNoticeProps = { next: string | undefined; onSwitched: (session: Session
 
 /** Says that the page asked for needs the other kind of log-in, and offers it where there is one. */
 export function RoleNotice({ next, onSwitched }: RoleNoticeProps) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   const notify = useNotify()
   const session = useQuery(sessionQuery).data
   const switchScope = useSwitchScope()
@@ -29,7 +30,7 @@ export function RoleNotice({ next, onSwitched }: RoleNoticeProps) {
               switchScope.mutate(needed, { onSuccess: onSwitched, onError: (error) => notify.failure(error) })
             }
           >
-            {t(needed === 'manager' ? 'account.toManager' : 'account.toEmployee')}
+            {t(needed === 'manager' ? 'login.toManager' : 'login.toEmployee')}
           </Button>
         )}
         <Button size="xs" variant="default" component={AppLink} href={homeOf(session)}>

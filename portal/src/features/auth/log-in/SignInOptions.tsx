@@ -1,7 +1,7 @@
 import { Button, Divider, Stack } from '@mantine/core'
 import { IconLogin2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { appWords } from '#app/words.ts'
+import { logInWords } from '#features/auth/words.ts'
 import { useWords } from '#ui/language/words.ts'
 import { signInOptionsQuery } from './sign-in-options.ts'
 
@@ -9,7 +9,7 @@ type SignInOptionsProps = { client: string | undefined; email: string; next: str
 
 /** The identity providers to log in with; `email` is what was typed, once its field was left. */
 export function SignInOptions({ client, email, next }: SignInOptionsProps) {
-  const t = useWords(appWords)
+  const t = useWords(logInWords)
   // Where the page names a client, the address makes no difference.
   const { data } = useQuery(signInOptionsQuery(client, client === undefined ? email : ''))
   const providers = data?.providers ?? []

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import type { Session } from '#kernel/session/session.ts'
+import type { Session } from '#kernel/session/session.api.ts'
 
 const PATH = '/portal/api/admin/saml_identity_providers'
 

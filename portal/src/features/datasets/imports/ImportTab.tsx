@@ -9,7 +9,8 @@ import {
   listImports,
 } from '#features/datasets/datasets.api.ts'
 import { datasetWords } from '#features/datasets/words.ts'
-import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'

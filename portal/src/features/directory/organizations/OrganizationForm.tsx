@@ -4,9 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {
   ORGANIZATION_LINES,
-  type Organization,
   organizationQuery,
-  treeQuery,
   useChangeOrganization,
   useCreateOrganization,
 } from '#features/directory/directory.api.ts'
@@ -16,6 +14,7 @@ import { useSession } from '#kernel/session/session.ts'
 import { type LocalizedName, toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
+import { type Organization, treeQuery } from '#shared/organizations/organizations.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'

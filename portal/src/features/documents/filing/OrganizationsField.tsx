@@ -1,8 +1,9 @@
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { fetchOrganizations, useSearched } from '#features/documents/folders/folders.api.ts'
+import { fetchOrganizations } from '#features/documents/folders/folders.api.ts'
 import { folderWords } from '#features/documents/words.ts'
+import { useSearched } from '#shared/people/employees.api.ts'
 import { useWords } from '#ui/language/words.ts'
 
 type OrganizationsFieldProps = { value: string[]; onChange: (codes: string[]) => void; error?: ReactNode }

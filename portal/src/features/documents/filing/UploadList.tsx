@@ -1,12 +1,13 @@
 import { ActionIcon, Progress, Text, TextInput } from '@mantine/core'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
-import { documentPath, identicalIn } from '#features/documents/folders/folders.api.ts'
-import classes from '#features/documents/folders/folders.module.css'
+import { identicalIn } from '#features/documents/folders/folders.api.ts'
 import { folderWords } from '#features/documents/words.ts'
+import { documentPath } from '#shared/documents/paths.ts'
 import { describeError } from '#ui/feedback/describe-error.ts'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { uiWords } from '#ui/words.ts'
 import { IdenticalFile } from './IdenticalFile.tsx'
@@ -31,7 +32,7 @@ export function UploadList({ files, employee }: UploadListProps) {
       <Text size="sm" c="dimmed" mt="md" mb="xs" role="status">
         {t('upload.progress', { done, count: uploads.length })}
       </Text>
-      <ul className={classes.rows} aria-label={t('upload.files')}>
+      <ul className={rows.rows} aria-label={t('upload.files')}>
         {uploads.map((one) => (
           <UploadRow key={one.key} upload={one} files={files} employee={employee} />
         ))}
@@ -45,10 +46,10 @@ function UploadRow({ upload, files, employee }: UploadListProps & { upload: Uplo
   const format = useFormat()
   const { key, file, title, state, progress, documentId } = upload
   return (
-    <li className={classes.row} style={{ flexWrap: 'wrap', paddingInline: 0 }}>
-      <div className={classes.grow} style={{ minWidth: '14rem' }}>
+    <li className={rows.row} style={{ flexWrap: 'wrap', paddingInline: 0 }}>
+      <div className={rows.grow} style={{ minWidth: '14rem' }}>
         {documentId ? (
-          <AppLink href={documentPath(documentId)} className={classes.link}>
+          <AppLink href={documentPath(documentId)} className={rows.link}>
             {title}
           </AppLink>
         ) : (

@@ -5,10 +5,11 @@ import { useRouter } from '@tanstack/react-router'
 import { folderWords } from '#features/documents/words.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import { employeePath } from '#shared/people/employees.api.ts'
 import { useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
-import { DOCUMENTS_KEY, documentQuery, employeePath, type OpenedDocument } from './folders.api.ts'
+import { DOCUMENTS_KEY, documentQuery, type OpenedDocument } from './folders.api.ts'
 
 /** What can be done with a document beside editing: trash with a way back, hold, vault, deleting for good. */
 export function DocumentActions({ document }: { document: OpenedDocument }) {

@@ -1,11 +1,13 @@
 import { folderWords } from '#features/documents/words.ts'
 import { fullName } from '#kernel/session/session.ts'
+import { employeePath } from '#shared/people/employees.api.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
-import { type Attribute, employeePath, type OpenedDocument, useDocumentTypes } from './folders.api.ts'
+import { type Attribute, type OpenedDocument, useDocumentTypes } from './folders.api.ts'
 import classes from './folders.module.css'
 
 /** What is known of a document. */
@@ -40,7 +42,7 @@ function useFacts(document: OpenedDocument): Fact[] {
           {
             label: t('document.employee'),
             value: (
-              <AppLink href={employeePath(employee.technical_id)} className={classes.link}>
+              <AppLink href={employeePath(employee.technical_id)} className={rows.link}>
                 {fullName(employee)}
               </AppLink>
             ),

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPencil, IconSignature } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { folderWords } from '#features/documents/words.ts'
-import { Notes } from '#features/notes/Notes.tsx'
+import { Suspense, useState } from 'react'
+import { folderWords, navigationWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
-import { fullName, may, useSession } from '#kernel/session/session.ts'
+import { registeredFeatures } from '#kernel/pages/registry.ts'
+import { covers, may } from '#kernel/session/permissions.ts'
+import { fullName, useSession } from '#kernel/session/session.ts'
+import { employeePath } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -16,7 +18,7 @@ import { DocumentActions } from './DocumentActions.tsx'
 import { DocumentDetails } from './DocumentDetails.tsx'
 import { DocumentPreview } from './DocumentPreview.tsx'
 import { EditDocument } from './EditDocument.tsx'
-import { covers, documentQuery, employeePath, fileOf, type OpenedDocument } from './folders.api.ts'
+import { documentQuery, fileOf, type OpenedDocument } from './folders.api.ts'
 import classes from './folders.module.css'
 
 /** A document: its pages on one side, what is known of it on the other. */
@@ -78,9 +80,12 @@ function Opened({ document }: { document: OpenedDocument }) {
           ) : (
             <DocumentDetails document={document} />
           )}
-          {covers(document.permissions, 'notes:read') && (
-            <Notes subject={{ document_id: document.id }} isWriter={covers(document.permissions, 'notes:write')} />
-          )}
+          <Suspense fallback={<LoadingState />}>
+            {registeredFeatures().map(
+              ({ id: feature, documentPanel: Panel }) =>
+                Panel && <Panel key={feature} documentId={document.id} permissions={document.permissions} />,
+            )}
+          </Suspense>
         </div>
       </div>
     </>
@@ -105,12 +110,13 @@ function HaveSigned({ document: { id, content_type, trashed } }: { document: Ope
 
 function useBreadcrumbs({ kind, employee }: OpenedDocument) {
   const t = useWords(folderWords)
+  const labelOf = useWords(navigationWords)
   if (kind === 'company' || !employee) return [{ label: t('company.title'), href: '/portal/manager/documents' }]
   const folder = employeePath(employee.technical_id)
   return [
     { label: t('employees.title'), href: '/portal/manager/employees' },
     { label: fullName(employee), href: folder },
-    { label: t('employee.documents'), href: `${folder}/documents` },
+    { label: labelOf('documents'), href: `${folder}/documents` },
   ]
 }
 

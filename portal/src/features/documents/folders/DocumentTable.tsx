@@ -2,13 +2,14 @@ import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { folderWords } from '#features/documents/words.ts'
+import { documentPath } from '#shared/documents/paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { DocumentPreview, hasPreview } from './DocumentPreview.tsx'
-import { type DocumentItem, documentPath, useTypeName } from './folders.api.ts'
+import { type DocumentItem, useTypeName } from './folders.api.ts'
 
 type DocumentTableProps = {
   label: string

@@ -3,9 +3,11 @@ import { IconFolderOpen } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { keepPendingFiles } from '#features/documents/filing/pending-files.ts'
-import { folderWords } from '#features/documents/words.ts'
+import { folderWords, navigationWords } from '#features/documents/words.ts'
 import { given } from '#kernel/api/api.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { covers } from '#kernel/session/permissions.ts'
+import { employeePath, employeeQuery } from '#shared/people/employees.api.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { DropAnywhere } from '#ui/files/DropAnywhere.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
@@ -15,21 +17,14 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 import { DateSpan } from './DateSpan.tsx'
 import { DocumentTable } from './DocumentTable.tsx'
-import {
-  covers,
-  DOCUMENTS_KEY,
-  type DocumentFilters,
-  employeePath,
-  employeeQuery,
-  fetchFolder,
-  uploadPath,
-} from './folders.api.ts'
+import { DOCUMENTS_KEY, type DocumentFilters, fetchFolder, uploadPath } from './folders.api.ts'
 import classes from './folders.module.css'
 import { TypeList, useFolderCounts } from './TypeList.tsx'
 
 /** The documents of an employee by type; files dropped anywhere are filed here. */
 export function EmployeeDocumentsTab() {
   const t = useWords(folderWords)
+  const labelOf = useWords(navigationWords)
   const router = useRouter()
   const id = usePathParam('id')
   const employee = useQuery(employeeQuery(id)).data
@@ -60,7 +55,7 @@ export function EmployeeDocumentsTab() {
           />
         </Filters>
         <DocumentTable
-          label={t('employee.documents')}
+          label={labelOf('documents')}
           list={list}
           empty={
             <EmptyState

@@ -3,14 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { VaultSection } from '#features/documents/vault/VaultSection.tsx'
 import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
+import { covers } from '#kernel/session/permissions.ts'
 import { useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
+import { type EmployeeProfile, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
-import { covers, type EmployeeProfile, employeePath, employeeQuery } from './folders.api.ts'
 import classes from './folders.module.css'
 import { useFolderCounts } from './TypeList.tsx'
 
@@ -65,10 +67,10 @@ function Registrations({ employee: { registrations } }: { employee: EmployeeProf
           {t('overview.noRegistrations')}
         </Text>
       )}
-      <ul className={classes.rows}>
+      <ul className={rows.rows}>
         {registrations.map((one) => (
-          <li key={`${one.organization_code} ${one.employee_number}`} className={classes.row}>
-            <span className={classes.grow}>
+          <li key={`${one.organization_code} ${one.employee_number}`} className={rows.row}>
+            <span className={rows.grow}>
               <strong>{one.organization_name}</strong>
               <Text component="span" size="sm" c="dimmed" display="block">
                 {t('overview.number', { number: one.employee_number })}
@@ -113,12 +115,12 @@ function Contents({ id }: { id: string }) {
           {t('documents.none')}
         </Text>
       )}
-      <ul className={classes.rows}>
+      <ul className={rows.rows}>
         {types.map(({ code, label, count }) => (
-          <li key={code} className={classes.row}>
+          <li key={code} className={rows.row}>
             <AppLink
               href={`${employeePath(id)}/documents?type=${encodeURIComponent(code)}`}
-              className={`${classes.grow} ${classes.link}`}
+              className={`${rows.grow} ${rows.link}`}
             >
               {label}
             </AppLink>

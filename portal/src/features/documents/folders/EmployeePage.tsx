@@ -4,19 +4,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { folderWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
-import { fullName, mayAdmin, useSession } from '#kernel/session/session.ts'
+import { employeeTabs } from '#kernel/pages/registry.ts'
+import { covers, mayAdmin } from '#kernel/session/permissions.ts'
+import { fullName, useSession } from '#kernel/session/session.ts'
+import { type EmployeeProfile, employeePath, employeeQuery } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
-import { type Translate, useWords } from '#ui/language/words.ts'
+import { useTextOf, useWords, type Word } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkTabs } from '#ui/page/LinkTabs.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { EmployeeStatus } from './EmployeesPage.tsx'
-import { covers, type EmployeeProfile, employeePath, employeeQuery, uploadPath } from './folders.api.ts'
+import { uploadPath } from './folders.api.ts'
 
 /** The folder of an employee: who it is, and tabs for what is in it. */
 export function EmployeePage() {
   const t = useWords(folderWords)
+  const textOf = useTextOf()
   const id = usePathParam('id')
   const query = useQuery(employeeQuery(id))
   const breadcrumbs = [{ label: t('employees.title'), href: '/portal/manager/employees' }]
@@ -38,7 +42,7 @@ export function EmployeePage() {
         description={describeRegistrations(employee)}
         actions={<Actions employee={employee} />}
       />
-      <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, t)} />
+      <LinkTabs label={t('employee.tabs')} tabs={tabsOf(employee, textOf)} />
       <Outlet />
     </>
   )
@@ -51,21 +55,15 @@ function describeRegistrations({ registrations, status, email }: EmployeeProfile
     .join(' · ')
 }
 
-type Words = Translate<typeof folderWords>
-
-function tabsOf({ technical_id, permissions }: EmployeeProfile, t: Words) {
+function tabsOf({ technical_id, permissions }: EmployeeProfile, textOf: (label: Word) => string) {
   const base = employeePath(technical_id)
-  const tabs = [
-    { label: t('employee.overview'), href: base, exact: true },
-    { label: t('employee.documents'), href: `${base}/documents`, permission: 'employee_documents:read' },
-    { label: t('employee.notes'), href: `${base}/notes`, permission: 'notes:read' },
-    { label: t('employee.requests'), href: `${base}/requests`, permission: 'requests:read' },
-    { label: t('employee.signatures'), href: `${base}/signatures`, permission: 'signatures:read' },
-    { label: t('employee.history'), href: `${base}/history` },
-  ]
-  return tabs
+  return employeeTabs()
     .filter(({ permission }) => permission === undefined || covers(permissions, permission))
-    .map(({ permission: _, ...tab }) => tab)
+    .map(({ path, label }) => ({
+      label: textOf(label),
+      href: path === '/' ? base : `${base}${path}`,
+      exact: path === '/',
+    }))
 }
 
 function Actions({ employee: { technical_id, permissions } }: { employee: EmployeeProfile }) {

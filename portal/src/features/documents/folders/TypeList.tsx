@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '#kernel/api/api.ts'
 import { useFormat } from '#ui/language/format.ts'
+import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { DOCUMENTS_KEY, useTypeName } from './folders.api.ts'
 import classes from './folders.module.css'
@@ -33,7 +34,7 @@ export function TypeList({ label, items }: { label: string; items: Item[] }) {
     <nav aria-label={label} className={classes.types}>
       {items.map(({ key, label, href, count, isCurrent }) => (
         <AppLink key={key} href={href} className={classes.type} aria-current={isCurrent ? 'true' : undefined}>
-          <span className={classes.grow}>{label}</span>
+          <span className={rows.grow}>{label}</span>
           {count !== undefined && <span className={classes.count}>{format.number(count)}</span>}
         </AppLink>
       ))}

@@ -1,42 +1,18 @@
 import type { paths } from '@dossier/sdk/portal'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import { documentPath } from '#shared/documents/paths.ts'
 import { useLanguage } from '#ui/language/words.ts'
-
-/** What a call of the portal answers. */
-export type Answer<P extends keyof paths> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer T } } } }
-}
-  ? T
-  : never
-
-export type EmployeeItem = Answer<'/portal/api/manager/employees'>[number]
-export type EmployeeProfile = Answer<'/portal/api/manager/employees/{technical_id}'>
 export type Organization = Answer<'/portal/api/manager/organizations'>[number]
 export type DocumentType = Answer<'/portal/api/manager/document_types'>[number]
 export type Attribute = DocumentType['metas'][number]
 export type DocumentItem = Answer<'/portal/api/manager/company_documents'>[number]
 export type OpenedDocument = Answer<'/portal/api/manager/documents/{id}'>
-export type Note = Answer<'/portal/api/manager/notes'>[number]
-export type Reminder = Answer<'/portal/api/manager/reminders'>[number]
-export type HistoryItem = Answer<'/portal/api/manager/employees/{technical_id}/history'>[number]
 export type Kind = DocumentType['kind']
-/** What a note is on. */
-export type NoteSubject = { employee_technical_id: string } | { document_id: string }
 
 /** Everything that changes when a document does. */
 export const DOCUMENTS_KEY = ['folders', 'documents']
-export const NOTES_KEY = ['folders', 'notes']
-
-export const employeeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['folders', 'employee', id],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/portal/api/manager/employees/{technical_id}', { params: { path: { technical_id: id } }, signal }),
-      ),
-    staleTime: 30_000,
-  })
 
 export const documentQuery = (id: string) =>
   queryOptions({
@@ -93,22 +69,6 @@ export async function fetchOrganizations(query: OrganizationQuery, signal?: Abor
   return unwrap(api.GET('/portal/api/manager/organizations', { params, ...(signal ? { signal } : {}) }))
 }
 
-/** Employees that a text finds, for fields and the search. */
-export async function findEmployees(q: string, signal?: AbortSignal, perPage = 20): Promise<EmployeeItem[]> {
-  const params = { query: { per_page: perPage, ...(q === '' ? {} : { q }) } }
-  return unwrap(api.GET('/portal/api/manager/employees', { params, ...(signal ? { signal } : {}) }))
-}
-
-/** Lists that are searched while somebody types keep what they show until the next answer. */
-export function useSearched<T>(key: string[], text: string, search: (q: string, signal: AbortSignal) => Promise<T[]>) {
-  return useQuery({
-    queryKey: ['folders', ...key, text],
-    queryFn: ({ signal }) => search(text, signal),
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  })
-}
-
 export type DocumentFilters = {
   q?: string | undefined
   document_type_code?: string | undefined
@@ -139,13 +99,6 @@ export const identicalIn = (technical_id: string) => async (sha256: string, sign
 export const pageOf = (id: string) => (page: number) => `/portal/api/manager/documents/${id}/pages/${page}`
 export const previewOf = (id: string) => `/portal/api/manager/documents/${id}/image`
 export const fileOf = (id: string) => `/portal/api/manager/documents/${id}/file`
-export const employeePath = (id: string) => `/portal/manager/employees/${encodeURIComponent(id)}`
-export const documentPath = (id: string) => `/portal/manager/documents/${id}`
-
-/** Whether permissions, such as those of a manager with one employee, cover what is needed. */
-export function covers(permissions: readonly string[], needed: string): boolean {
-  return [needed, `${needed.slice(0, needed.indexOf(':'))}:*`, '*'].some((one) => permissions.includes(one))
-}
 
 export function uploadPath(options: { type?: string | undefined; employee?: string | undefined; kind?: Kind }): string {
   const query = new URLSearchParams(given(options))

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { employeeDocumentWords } from '#features/documents/words.ts'
+import { addressesOf, type DocumentCollection } from '#shared/documents/employee-addresses.ts'
 import { useWords } from '#ui/language/words.ts'
-import { addressesOf, type DocumentCollection } from './employee-documents.api.ts'
 
 /** Takes the file away. */
 export function DownloadButton({ place, id }: { place: DocumentCollection; id: string }) {

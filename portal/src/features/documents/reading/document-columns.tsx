@@ -1,8 +1,9 @@
 import { employeeDocumentWords } from '#features/documents/words.ts'
+import { addressesOf, type DocumentCollection } from '#shared/documents/employee-addresses.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
-import { addressesOf, type DocumentCollection, type EmployeeDocument } from './employee-documents.api.ts'
+import type { EmployeeDocument } from './employee-documents.api.ts'
 import { FileIcon } from './FileIcon.tsx'
 import classes from './reading.module.css'
 

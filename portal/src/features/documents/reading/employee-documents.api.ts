@@ -1,16 +1,7 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
-
-type Answer<P extends keyof paths> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
-
-/** Where an employee finds documents, as the calls name it. */
-export type DocumentCollection = 'documents' | 'company_documents' | 'vault'
 export type EmployeeDocument = Answer<'/portal/api/me/documents'>[number]
 export type OpenedDocument = Answer<'/portal/api/me/documents/{id}'>
 export type EmployeeDocumentType = Answer<'/portal/api/me/document_types'>[number]
@@ -146,18 +137,6 @@ export function replaceEmployeeDocument(id: string, file: File) {
   form.append('data', '{}')
   form.append('file', file)
   return upload<EmployeeDocument>(`/portal/api/me/documents/${encodeURIComponent(id)}/replace`, form)
-}
-
-/** Where the bytes of a document are. */
-export function addressesOf(place: DocumentCollection, id: string) {
-  const base = `/portal/api/me/${place}/${encodeURIComponent(id)}`
-  return {
-    file: `${base}/file`,
-    download: `${base}/file?download=true`,
-    page: (page: number) => `${base}/pages/${page}`,
-    preview: `${base}/image`,
-    thumbnail: `${base}/image?size=thumbnail`,
-  }
 }
 
 export const archiveUrl = (year?: number) => `/portal/api/me/vault/archive${year === undefined ? '' : `?year=${year}`}`

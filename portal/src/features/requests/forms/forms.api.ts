@@ -1,7 +1,7 @@
 import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
-import type { Answer } from '#features/requests/employee-requests.api.ts'
 import type { ValueSource } from '#features/requests/request-form/value-source.ts'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { withShownName } from '#shared/localized-names/shown-name.ts'

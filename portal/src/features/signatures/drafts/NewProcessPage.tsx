@@ -9,7 +9,8 @@ import {
   takeDocument,
 } from '#features/signatures/processes/processes.api.ts'
 import { signatureDraftWords, signatureProcessWords } from '#features/signatures/words.ts'
-import { mayAdmin, useSession } from '#kernel/session/session.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'

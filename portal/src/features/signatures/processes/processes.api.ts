@@ -1,33 +1,29 @@
 import type { operations } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AnswerOf } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 
-type Answer<Name extends keyof operations, Status extends number = 200> = operations[Name] extends {
-  responses: { [S in Status]: { content: { 'application/json': infer Body } } }
-}
-  ? Body
-  : never
 type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody?: { content: { 'application/json': infer Given } } | undefined
 }
   ? Given
   : never
 
-export type ProcessItem = Answer<'listManagedSignatures'>[number]
-export type Process = Answer<'getManagedSignature'>
+export type ProcessItem = AnswerOf<'listManagedSignatures'>[number]
+export type Process = AnswerOf<'getManagedSignature'>
 export type Signer = Process['signers'][number]
 export type SignerType = Signer['type']
 export type Position = Signer['positions'][number]
 export type Evidence = Process['evidence'][number]
 export type Status = Process['status']
-export type Options = Answer<'getSignatureOptions'>
+export type Options = AnswerOf<'getSignatureOptions'>
 export type DocumentType = Options['document_types'][number]
-export type Person = Answer<'listSignatories'>[number]
-export type Upload = Answer<'createSignatureUpload', 201>
+export type Person = AnswerOf<'listSignatories'>[number]
+export type Upload = AnswerOf<'createSignatureUpload', 201>
 export type NewProcess = Body<'createManagedSignature'>
 export type ProcessChanges = Omit<NewProcess, 'upload_id'> & { upload_id?: string }
 export type Filing = Body<'archiveManagedSignature'>
-export type FolderDocument = Answer<'listFolder'>[number]
+export type FolderDocument = AnswerOf<'listFolder'>[number]
 type Filters = NonNullable<operations['listManagedSignatures']['parameters']['query']>
 export type Group = NonNullable<Filters['state']>
 

@@ -1,13 +1,9 @@
 import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
+import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 
-type Answer<P extends keyof paths> = paths[P] extends {
-  get: { responses: { 200: { content: { 'application/json': infer Body } } } }
-}
-  ? Body
-  : never
 type Sent<P extends keyof paths> = paths[P] extends {
   post: { requestBody: { content: { 'application/json': infer Body } } }
 }

@@ -103,7 +103,6 @@ export const words = {
     makeVisible: 'Make visible',
   },
   people: {
-    searchManagers: 'Search managers',
     searchEmployees: 'Name or number of the employee',
     nothing: 'Nobody found',
     employee: 'Employee',

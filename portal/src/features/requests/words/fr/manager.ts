@@ -105,7 +105,6 @@ export const words: typeof english = {
     makeVisible: 'La rendre visible',
   },
   people: {
-    searchManagers: 'Rechercher un gestionnaire',
     searchEmployees: 'Nom ou matricule du salarié',
     nothing: 'Aucune personne trouvée',
     employee: 'Salarié',

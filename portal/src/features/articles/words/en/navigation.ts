@@ -1,0 +1,5 @@
+export const words = {
+  helpArticles: 'Help articles',
+  help: 'Help',
+  articles: 'Articles',
+}

@@ -1,0 +1,4 @@
+export const words = {
+  identityProviders: 'Single sign-on',
+  applications: 'Applications and keys',
+}

@@ -1,0 +1,9 @@
+import type { Feature } from '#kernel/pages/feature.ts'
+import { lazyComponent } from '#kernel/pages/lazy-page.ts'
+import { pages } from './pages.ts'
+
+export const bulk: Feature = {
+  id: 'bulk',
+  pages,
+  managerNotice: lazyComponent(() => import('./BulkNotice.tsx').then((module) => module.BulkNotice)),
+}

@@ -1,0 +1,13 @@
+import type { Feature } from '#kernel/pages/feature.ts'
+import { pages } from './pages.ts'
+import { navigationWords } from './words.ts'
+
+export const directory: Feature = {
+  id: 'directory',
+  firstWords: [navigationWords],
+  pages,
+  navigation: {
+    manager: async () => (await import('./navigation.manager.ts')).managerNavigation,
+  },
+  search: async () => (await import('./search.ts')).providers,
+}

@@ -1,0 +1,6 @@
+export const words = {
+  organizations: 'Organizations',
+  people: 'People and log-ins',
+  roles: 'Roles',
+  customFields: 'Custom fields',
+}

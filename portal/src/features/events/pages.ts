@@ -1,0 +1,12 @@
+import type { Pages } from '#kernel/pages/feature.ts'
+import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import { eventWords } from './words.ts'
+
+export const pages: Pages = {
+  admin: [
+    {
+      path: '/portal/admin/events',
+      component: lazyPage(() => import('./EventsPage.tsx'), 'EventsPage', [eventWords]),
+    },
+  ],
+}

@@ -1,0 +1,4 @@
+export const words = {
+  events: 'Events',
+  history: 'History',
+}

@@ -1,0 +1,7 @@
+import type { Feature } from '#kernel/pages/feature.ts'
+import { pages } from './pages.ts'
+
+export const help: Feature = {
+  id: 'help',
+  pages,
+}

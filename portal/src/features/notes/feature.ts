@@ -1,0 +1,19 @@
+import type { Feature } from '#kernel/pages/feature.ts'
+import { lazyComponent, lazyPage } from '#kernel/pages/lazy-page.ts'
+import { word } from '#ui/language/words.ts'
+import { navigationWords, noteWords } from './words.ts'
+
+export const notes: Feature = {
+  id: 'notes',
+  firstWords: [navigationWords],
+  employeeTabs: [
+    {
+      path: '/notes',
+      label: word(navigationWords, 'notes'),
+      order: 30,
+      permission: 'notes:read',
+      component: lazyPage(() => import('./EmployeeNotesTab.tsx'), 'EmployeeNotesTab', [noteWords]),
+    },
+  ],
+  documentPanel: lazyComponent(() => import('./DocumentNotes.tsx').then((module) => module.DocumentNotes)),
+}

@@ -1,0 +1,4 @@
+export const words = {
+  requests: 'Requests',
+  forms: 'Forms',
+}

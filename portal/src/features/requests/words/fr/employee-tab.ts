@@ -1,0 +1,15 @@
+import type { words as english } from '../en/employee-tab.ts'
+
+export const words: typeof english = {
+  requests: {
+    title: 'Demandes',
+    subject: 'Objet',
+    form: 'Formulaire',
+    status: 'État',
+    due: 'Échéance',
+    updated: 'Dernier changement',
+    none: 'Aucune demande',
+    noneText: 'Les demandes de ce salarié apparaîtront ici.',
+    new: 'Nouvelle demande',
+  },
+}

@@ -1,0 +1,5 @@
+export const words = {
+  toSign: 'To sign',
+  signatures: 'Signatures',
+  types: 'Signature types',
+}

@@ -1,0 +1,1 @@
+export const documentPath = (id: string) => `/portal/manager/documents/${id}`

@@ -1,0 +1,6 @@
+import { defineWords } from '#ui/language/words.ts'
+import type { words as publicPage } from './words/en/public-page.ts'
+
+export const publicPageWords = defineWords<typeof publicPage>(
+  (language) => import(`./words/${language}/public-page.ts`),
+)

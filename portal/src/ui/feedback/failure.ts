@@ -1,0 +1,10 @@
+export type FieldError = { field: string; code: string; message: string }
+
+/** Something that was asked for and refused, or that failed. `status` is 0 when nobody answered. */
+export abstract class Failure extends Error {
+  abstract readonly status: number
+  abstract readonly code: string
+  abstract readonly fields: FieldError[]
+  /** What the operator finds in the log of the server. */
+  abstract readonly requestId: string | undefined
+}
