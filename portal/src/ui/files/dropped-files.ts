@@ -5,7 +5,7 @@ export function hasFiles({ dataTransfer }: Dragged): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }
 
-/** The files that were dropped; folders are left out. */
+/** The files that were dropped; directories are left out. */
 export function droppedFiles({ dataTransfer }: Dragged): File[] {
   return [...(dataTransfer?.items ?? [])]
     .filter((item) => item.kind === 'file' && item.webkitGetAsEntry()?.isDirectory !== true)

@@ -6,7 +6,7 @@ import { dialogs } from './dialogs.ts'
 type Question = {
   title: string
   text?: ReactNode
-  /** On the button that does it: "Delete the webhook". */
+  /** On the button that does it: "Delete the draft". */
   action: string
   /** Red, for what cannot be taken back. True unless said otherwise. */
   destroys?: boolean
