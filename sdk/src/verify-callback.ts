@@ -28,7 +28,7 @@ export function verifyCallback(
   { toleranceSeconds = TOLERANCE_SECONDS }: { toleranceSeconds?: number } = {},
 ): Callback {
   const secrets = [keys].flat().map(bytesOf)
-  if (secrets.length === 0) throw new TypeError('There is no signature key.')
+  if (secrets.length === 0) throw new TypeError('A signature key is required.')
   const [id, timestamp, signatures] = [
     header(headers, 'webhook-id'),
     header(headers, 'webhook-timestamp'),

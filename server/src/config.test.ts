@@ -90,7 +90,7 @@ describe('a setting that cannot be used', () => {
       test(`stops the start with one line that names it: ${name}=${value}`, () => {
         const message = refusalOf({ [name]: value })
 
-        assert.match(message, new RegExp(`^${name} is not usable: it takes .+$`))
+        assert.match(message, new RegExp(`^${name} is not valid \\(expected .+$`))
         assert.equal(message.split('\n').length, 1)
       })
     }

@@ -180,7 +180,7 @@ function readValue(name: string, text: string): unknown {
 }
 
 function describeMistake(name: string): string {
-  return `${name} is not usable: it takes ${expectation(name)}. ${settingSchema(name).description}`
+  return `${name} is not valid (expected ${expectation(name)}). ${settingSchema(name).description}`
 }
 
 type SettingSchema = {

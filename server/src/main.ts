@@ -16,7 +16,7 @@ async function main([name = '', ...rest]: string[]): Promise<number> {
     return name === '' ? MISUSED : 0
   }
   const command = COMMANDS.find((one) => one.name === name)
-  if (!command) return misuse(`There is no command ${name}. "dossier --help" lists them.`)
+  if (!command) return misuse(`Unknown command ${name}. "dossier --help" lists them.`)
   if (rest.includes('--help') || rest.includes('-h')) {
     print(page(command))
     return 0

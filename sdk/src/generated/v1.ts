@@ -890,7 +890,7 @@ export interface components {
          */
         IfRange: string;
         /**
-         * @description The bytes that are wanted; one range.
+         * @description The bytes to return, as a single range.
          * @example bytes=0-1023
          */
         Range: string;
@@ -1259,7 +1259,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];

@@ -51,7 +51,7 @@ describe('DossierError', () => {
     const { status, code, message } = await refusalOf(reader.employees.page())
 
     assert.deepEqual([status, code], [403, 'insufficient_scope'])
-    assert.equal(message, 'This application was not issued for employees:read.')
+    assert.equal(message, 'This application lacks the permission employees:read.')
   })
 
   test('404 for what is not there, with the id of the request', async () => {
@@ -60,7 +60,7 @@ describe('DossierError', () => {
     const error = await refusalOf(sdk.employees.get(id))
 
     assert.deepEqual([error.status, error.code, error.errors], [404, 'not_found', []])
-    assert.equal(error.message, `There is no employee ${id}.`)
+    assert.equal(error.message, `Employee ${id} not found.`)
     assert.match(error.requestId ?? '', UUID)
     assert.equal(error.retryAfterSeconds, undefined)
     assert.ok(error instanceof Error)

@@ -6,7 +6,7 @@ import { aDataset, anApplication, basic, unique } from '#test/harness/builders.t
 const service = await startApp()
 const { app, v2 } = service
 const key = { 'x-api-key': 'acme-api-key' }
-const nothing = 'There is nothing at this address.'
+const nothing = 'No resource exists at this URL.'
 
 describe('an address that is not there', () => {
   const cases = [
@@ -64,7 +64,7 @@ describe('an application with few permissions', () => {
       if (method === 'HEAD') continue
       assert.deepEqual(answer.json(), {
         code: 'insufficient_scope',
-        message: `This application was not issued for ${needed}.`,
+        message: `This application lacks the permission ${needed}.`,
       })
     }
   })
@@ -120,7 +120,7 @@ describe('a known address with a method that it does not take', () => {
 
       assert.equal(answer.statusCode, 405)
       assert.equal(answer.headers.allow, allow)
-      assert.deepEqual(answer.json(), { code: 'method_not_allowed', message: `This address takes ${allow} only.` })
+      assert.deepEqual(answer.json(), { code: 'method_not_allowed', message: `Method not allowed (allowed: ${allow}).` })
     })
   }
 
@@ -149,7 +149,7 @@ describe('/portal/api', () => {
       const answer = await app.inject({ url: '/portal/api/me', headers })
 
       assert.equal(answer.statusCode, 401)
-      assert.deepEqual(answer.json(), { code: 'not_logged_in', message: 'Log in first.' })
+      assert.deepEqual(answer.json(), { code: 'not_logged_in', message: 'Log in to continue.' })
     }
   })
 })

@@ -5,7 +5,7 @@ import { Problem } from '#platform/problem.ts'
 /** Finds the client behind an API key: header `X-API-KEY`, or `x_api_key`. */
 export async function authenticateByKey(auth: Auth, request: FastifyRequest): Promise<void> {
   const key = keyIn(request)
-  if (key === undefined || key === '') throw refused('This call needs an API key.')
+  if (key === undefined || key === '') throw refused('An API key is required.')
   const access = await recognise(auth, key, request.ip)
   if (!access) throw refused('The API key is not valid.')
   request.caller = access.caller

@@ -13,7 +13,7 @@ export async function withClient<T>(
   const deps = await openDeps(config, { isService: false })
   try {
     const client = await findClient(deps.db, clientId)
-    if (!client) throw new StartRefused(`There is no client ${clientId}.`)
+    if (!client) throw new StartRefused(`Client ${clientId} not found.`)
     const caller = { client: { id: client.id, languages: client.languages }, actor: systemActor }
     return await deps.doWork(caller, (work) => step(work, deps))
   } finally {

@@ -26,12 +26,12 @@ describe('Problem', () => {
 describe('prefixFields', () => {
   test('puts the place of a step before the fields that it refuses', async () => {
     const step = prefixFields('values.3', async () => {
-      throw invalid('code', 'unknown_parent', 'There is no such value.')
+      throw invalid('code', 'unknown_parent', 'Value fr not found.')
     })
 
     await assert.rejects(step, {
       kind: 'invalid',
-      fields: [{ field: 'values.3.code', code: 'unknown_parent', message: 'There is no such value.' }],
+      fields: [{ field: 'values.3.code', code: 'unknown_parent', message: 'Value fr not found.' }],
     })
   })
 

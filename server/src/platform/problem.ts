@@ -1,3 +1,5 @@
+import { capitalize } from './text/text.ts'
+
 export type FieldError = { field: string; code: string; message: string }
 
 /** How many fields a refusal names: whoever sends a body full of mistakes is told of the first. */
@@ -65,7 +67,7 @@ export function malformed(message: string, fields: FieldError[] = []): Problem {
 }
 
 export function notFound(what: string, id: string): Problem {
-  return new Problem('not_found', 'not_found', `There is no ${what} ${id}.`)
+  return new Problem('not_found', 'not_found', `${capitalize(what)} ${id} not found.`)
 }
 
 export function conflict(code: string, message: string): Problem {

@@ -59,7 +59,7 @@ describe('dossier', () => {
     const flag = await dossier(['migrate', '--fast'])
 
     assert.deepEqual([unknown.code, wrong.code, flag.code], [2, 2, 2])
-    assert.match(unknown.stderr, /There is no command dance/)
+    assert.match(unknown.stderr, /Unknown command dance/)
     assert.match(wrong.stderr, /^Usage: dossier apply FILE/)
   })
 
@@ -117,7 +117,7 @@ describe('dossier', () => {
     const badPermission = await dossier(['issue-application', 'nobody', 'app', '--permissions', 'all'], env)
 
     assert.deepEqual([noClient.code, badRange.code, badDate.code, badPermission.code], [1, 1, 1, 1])
-    assert.equal(noClient.stderr, 'There is no client nobody.\n')
+    assert.equal(noClient.stderr, 'Client nobody not found.\n')
     assert.match(badRange.stderr, /allowed_addresses\.0: This is neither an IP address/)
     assert.match(badDate.stderr, /expires_at: /)
     assert.match(badPermission.stderr, /permissions\.0: /)

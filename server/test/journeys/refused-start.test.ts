@@ -38,7 +38,7 @@ describe('a start that cannot be', async () => {
 
     assert.equal(code, 1)
     assert.equal(lines.length, 1)
-    assert.match(lines[0] ?? '', /^PORT is not usable: it takes a whole number from 1 to 65535\./)
+    assert.match(lines[0] ?? '', /^PORT is not valid \(expected a whole number from 1 to 65535\)\./)
   })
 
   test('several such settings: a line for each', async () => {

@@ -49,12 +49,12 @@ describe('imports', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Errors 1' }).click()
     await page.waitForURL(/show=errors/)
-    await page.getByText('Role · There is no role nobody.').waitFor()
+    await page.getByText('Role · Role nobody not found.').waitFor()
     assert.equal((await call('GET', '/admin/users/M-7')).statusCode, 404)
 
     await page.getByRole('button', { name: 'Import 2 managers' }).click()
     await page.getByRole('main').getByText('Partly successful', { exact: true }).waitFor()
-    await page.getByRole('table', { name: 'Report' }).getByText('There is no role nobody.').waitFor()
+    await page.getByRole('table', { name: 'Report' }).getByText('Role nobody not found.').waitFor()
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),

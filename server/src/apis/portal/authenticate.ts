@@ -16,7 +16,7 @@ export async function sessionOf(auth: Auth, request: FastifyRequest): Promise<Se
 /** Finds who is logged in, and whether they may make this call. */
 export async function authenticate(auth: Auth, request: FastifyRequest): Promise<void> {
   const session = await sessionOf(auth, request)
-  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
+  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in to continue.')
   refuseUnlessAllowed(request, session)
   request.caller = session.caller
   request.permissions = session.person.event_permissions
@@ -39,10 +39,10 @@ function refuseUnlessAllowed(request: FastifyRequest, { person }: Session): void
   const isForAll = allow.includes('administrator') || allow.includes('application')
   const scope = allow.includes('employee') ? 'employee' : 'manager'
   if (person.scope !== scope) {
-    throw new Problem('forbidden', 'wrong_role', `This is for ${scope === 'employee' ? 'employees' : 'managers'}.`)
+    throw new Problem('forbidden', 'wrong_role', `Only ${scope === 'employee' ? 'employees' : 'managers'} can do this.`)
   }
   if (permission === undefined) return
   const needed = isForAll ? rolePermission(permission) : permission
   if (covers(isForAll ? person.admin_permissions : person.permissions, needed)) return
-  throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed}.`)
+  throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${needed}.`)
 }

@@ -36,7 +36,7 @@ export const portalErrors: ErrorShape = {
   }),
   failure: (requestId) => ({
     code: 'internal_error',
-    message: `Something went wrong on our side (request ${requestId}).`,
+    message: `Internal server error (request ${requestId}).`,
   }),
   describe: (_path, kind) => ({ status: kind === 'failure' ? 500 : STATUS[kind], schema: Refusal }),
 }

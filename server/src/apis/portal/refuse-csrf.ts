@@ -12,5 +12,9 @@ export async function refuseCsrf(request: FastifyRequest): Promise<void> {
   const site = request.headers['sec-fetch-site']
   const isOurs = site === undefined || site === 'same-origin' || site === 'none'
   if (isOurs && request.headers['x-requested-with'] === 'dossier') return
-  throw new Problem('forbidden', 'forged_call', 'This call does not come from a page of this site.')
+  throw new Problem(
+    'forbidden',
+    'forged_call',
+    'Cross-site request refused (expected the header X-Requested-With: dossier).',
+  )
 }

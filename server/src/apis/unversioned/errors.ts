@@ -39,7 +39,7 @@ export const unversionedErrors: ErrorShape = {
     const entries = Object.entries(fields.length > 0 ? byField(fields) : { base: [message] })
     return { status, body: entries.map(([field, messages]) => ({ [field]: messages })) }
   },
-  failure: (requestId) => ({ detail: `Something went wrong on our side (request ${requestId}).` }),
+  failure: (requestId) => ({ detail: `Internal server error (request ${requestId}).` }),
   describe(path, kind) {
     const status = kind === 'failure' ? 500 : STATUS[kind]
     if (status !== 400) return { status, schema: Refusal }

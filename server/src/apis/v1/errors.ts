@@ -73,7 +73,7 @@ export const v1Errors: ErrorShape = {
     return { status, body: hasFields ? { code: number, message, errors: fields } : { code: number, message } }
   },
   failure(requestId, path) {
-    const message = `Something went wrong on our side (request ${requestId}).`
+    const message = `Internal server error (request ${requestId}).`
     return isNumbered(path) ? { code: 500, message } : { errors: message }
   },
   describe(path, kind) {

@@ -9,7 +9,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
   const { permissions, caller } = await accessOf(auth, request)
   const needed = request.routeOptions.config.permission ?? permissionOfPath(request)
   if (!covers(permissions, needed)) {
-    throw new Problem('forbidden', 'insufficient_scope', `This application was not issued for ${needed}.`, {
+    throw new Problem('forbidden', 'insufficient_scope', `This application lacks the permission ${needed}.`, {
       headers: { 'www-authenticate': challenge('insufficient_scope') },
     })
   }
@@ -20,7 +20,7 @@ export async function authenticate(auth: Auth, request: FastifyRequest): Promise
 async function accessOf(auth: Auth, request: FastifyRequest): Promise<Access> {
   const { authorization } = request.headers
   if (authorization === undefined) {
-    throw new Problem('unauthenticated', 'invalid_credentials', 'This call needs an access token.', {
+    throw new Problem('unauthenticated', 'invalid_credentials', 'An access token is required.', {
       headers: { 'www-authenticate': challenge() },
     })
   }
@@ -36,7 +36,7 @@ async function accessOf(auth: Auth, request: FastifyRequest): Promise<Access> {
   }
   // Spec 535. The token is good, and its client is not.
   if (!access.isClientActive)
-    throw new Problem('malformed', 'invalid_client_id', 'The client of this token is switched off.')
+    throw new Problem('malformed', 'invalid_client_id', 'The client of this token is disabled.')
   return access
 }
 

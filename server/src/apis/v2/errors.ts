@@ -42,7 +42,7 @@ export const v2Errors: ErrorShape = {
   },
   failure: (requestId) => ({
     code: 'internal_error',
-    message: `Something went wrong on our side (request ${requestId}).`,
+    message: `Internal server error (request ${requestId}).`,
   }),
   describe(path, kind) {
     if (kind === 'failure') return { status: 500, schema: Refusal }

@@ -16,6 +16,6 @@ paper, and says what is wrong and what to do. Nothing is changed. Exit code 1 wh
     const findings = await examine(config)
     if (flags.json) print(JSON.stringify(findings, null, 2))
     else print(findings.map((one) => `${one.isFine ? 'ok  ' : 'FAIL'}  ${one.check}: ${one.detail}`).join('\n'))
-    if (findings.some((one) => !one.isFine)) throw new StartRefused('Something is not fine; see above.')
+    if (findings.some((one) => !one.isFine)) throw new StartRefused('Some checks failed; see above.')
   },
 }

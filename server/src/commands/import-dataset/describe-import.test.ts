@@ -25,7 +25,7 @@ function anImport({
   }
 }
 
-const problem = { line: 3, field: 'city', code: 'unknown_parent', message: 'There is no fr.' }
+const problem = { line: 3, field: 'city', code: 'unknown_parent', message: 'fr not found.' }
 
 describe('how an import ended', () => {
   test('is told with its numbers in figures', () => {
@@ -77,8 +77,8 @@ describe('the table of errors', () => {
 
     assert.deepEqual(table.split('\n'), [
       'LINE   COLUMN         CODE            MESSAGE',
-      '3      city           unknown_parent  There is no fr.',
-      '12345  country.en-us  x               There is no fr.',
+      '3      city           unknown_parent  fr not found.',
+      '12345  country.en-us  x               fr not found.',
     ])
   })
 
@@ -87,7 +87,7 @@ describe('the table of errors', () => {
 
     const table = errorTable(anImport({ errors, stats: { global_errors: 1 } }))
 
-    assert.equal(table.split('\n')[1], '              unknown_parent  There is no fr.')
+    assert.equal(table.split('\n')[1], '              unknown_parent  fr not found.')
   })
 
   test('says when there may be more errors than it shows, and not otherwise', () => {

@@ -55,7 +55,7 @@ async function callerFor(db: Db, asked: string | boolean | undefined): Promise<C
   const id = asked === undefined && ids.length === 1 ? ids[0] : asked
   if (id === undefined) throw new StartRefused('--client ID is missing: there are several clients, or none.')
   const client = await findClient(db, String(id))
-  if (!client) throw new StartRefused(`There is no client ${id}.`)
+  if (!client) throw new StartRefused(`Client ${id} not found.`)
   return { client: { id: client.id, languages: client.languages }, actor: systemActor }
 }
 

@@ -27,12 +27,12 @@ describe('parseLocalizedNames', () => {
       {
         field: 'dimensions.1.localized_names.2.language_code',
         code: 'repeated',
-        message: 'This language is given twice.',
+        message: 'This language appears more than once.',
       },
       {
         field: 'dimensions.1.localized_names.3.language_code',
         code: 'repeated',
-        message: 'This language is given twice.',
+        message: 'This language appears more than once.',
       },
     ])
   })

@@ -34,7 +34,7 @@ export function parseLocalizedNames(
 }
 
 function repeated(field: string): FieldError {
-  return { field, code: 'repeated', message: 'This language is given twice.' }
+  return { field, code: 'repeated', message: 'This language appears more than once.' }
 }
 
 /** Every language of the client, in its order, then the others that are set; null where unset. */

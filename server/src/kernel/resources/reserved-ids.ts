@@ -16,7 +16,7 @@ export function reservedAddressRefuser(scope: Http, path: string, idName: string
   return async ({ params }: FastifyRequest): Promise<void> => {
     if ((params as Record<string, string>)[idName] !== RESERVED_ID) return
     if (!scope.hasRoute({ method: 'POST', url })) throw new Problem('not_found', 'not_found', 'Unknown address.')
-    throw new Problem('method_not_allowed', 'method_not_allowed', 'This address takes POST only.', {
+    throw new Problem('method_not_allowed', 'method_not_allowed', 'Method not allowed (allowed: POST).', {
       headers: { allow: 'POST' },
     })
   }

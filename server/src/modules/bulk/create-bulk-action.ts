@@ -27,13 +27,16 @@ export async function createBulkAction(work: Work, person: SessionPerson, input:
   if (userKey === undefined) throw notFound('user', person.technical_id)
   await takeLock(tx, `bulk actions ${client.id}`)
   if ((await countUnfinishedActions(tx, client)) >= MAX_UNFINISHED) {
-    throw conflict('too_many_bulk_actions', `${MAX_UNFINISHED} bulk actions wait or run already. Try again later.`)
+    throw conflict(
+      'too_many_bulk_actions',
+      `${MAX_UNFINISHED} bulk actions are already waiting or running. Try again later.`,
+    )
   }
   const ref = { client_id: client.id, id: uuidv7(now) }
   await insertAction(tx, { ...ref, user_key: userKey, kind: input.kind, options, ...selection, created_at: now })
   enqueue(work, RUN_BULK_ACTION, ref)
   const created = await findAction(tx, { client, userKey }, ref.id)
-  if (!created) throw new Error('A bulk action that was stored a moment ago is gone.')
+  if (!created) throw new Error('The bulk action that was just stored does not exist.')
   return created
 }
 

@@ -39,7 +39,7 @@ function kindOf(changeFor: ChangeFor): BulkKind<ManagerRequestsFilter> {
 }
 
 const assigning: ChangeFor = async (db, client, { managers_assigned: wanted = [] }) => {
-  if (wanted.length === 0) throw invalid('managers_assigned', 'required', 'This action needs it.')
+  if (wanted.length === 0) throw invalid('managers_assigned', 'required', 'This field is required for this action.')
   const managers = await Promise.all(
     wanted.map(async (technical_id) => ({ technical_id, key: await findUserKey(db, client, technical_id) })),
   )

@@ -84,7 +84,7 @@ async function runItem(context: JobContext, action: PendingAction, at: Item, err
         continue
       }
       errors.push(error)
-      const failure = { code: 'internal_error', message: 'Something went wrong on our side.' }
+      const failure = { code: 'internal_error', message: 'Internal server error.' }
       return recordFailure(context, action, { ...at, ...failure, outcome: 'failed' })
     }
   }

@@ -23,17 +23,21 @@ export function selectionOf({ kind, ids, people, requests }: BulkActionInput): S
   const [named, other] = ofPeople ? (['people', 'requests'] as const) : (['requests', 'people'] as const)
   const filter = ofPeople ? people : requests
   if ((ofPeople ? requests : people) !== undefined) {
-    throw invalid(other, 'contradiction', `${kind} takes ids or ${named}.`)
+    throw invalid(other, 'contradiction', `${kind} expects ids or ${named}.`)
   }
   if ((ids === undefined) === (filter === undefined)) {
-    throw invalid('ids', 'required', `Give either ids or ${named}.`)
+    throw invalid('ids', 'required', `Specify either ids or ${named}.`)
   }
   if (filter !== undefined) return { items: null, filter }
   const items = ids ?? []
   const wrong = items.flatMap((id, index) => (bulkKind(kind).isId(id) ? [] : [index]))
   if (wrong.length > 0) {
     throw invalidFields(
-      wrong.map((index) => ({ field: `ids.${index}`, code: 'invalid', message: 'is not an id of what is changed.' })),
+      wrong.map((index) => ({
+        field: `ids.${index}`,
+        code: 'invalid',
+        message: 'This is not a valid id for this action.',
+      })),
     )
   }
   return { items, filter: null }
@@ -56,5 +60,5 @@ export async function evaluate(
 ): Promise<string[]> {
   const found = items ?? (await bulkKind(kind).find(db, asking, filter ?? {}, MAX_ITEMS + 1))
   if (found.length <= MAX_ITEMS) return found
-  throw new Problem('unprocessable', 'too_many_items', `More than ${MAX_ITEMS} match. Narrow the list first.`)
+  throw new Problem('unprocessable', 'too_many_items', `More than ${MAX_ITEMS} items match. Narrow the filter.`)
 }

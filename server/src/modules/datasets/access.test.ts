@@ -93,7 +93,7 @@ for (const { method, path, body, needs } of endpoints) {
         assert.equal(answer.statusCode, 403)
         assert.deepEqual(answer.json(), {
           code: 'insufficient_scope',
-          message: 'This application was not issued for datasets:write.',
+          message: 'This application lacks the permission datasets:write.',
         })
         assert.equal(answer.headers['www-authenticate'], 'Bearer realm="dossier", error="insufficient_scope"')
         assert.deepEqual(await stateOf(id), before)

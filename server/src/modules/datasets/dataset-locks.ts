@@ -82,7 +82,7 @@ export function lockDatasetShared(tx: Tx, client: Client, datasetId: string): Pr
 
 async function lock(tx: Tx, client: Client, datasetId: string, slots: number[], alone: number | null): Promise<void> {
   const [entry] = await lockSlots(tx, { space: lockSpaceOf(client, datasetId), slots, alone })
-  if (!entry?.is_open) throw new LockNotAvailable(`An import or a deletion has the data set ${datasetId}.`)
+  if (!entry?.is_open) throw new LockNotAvailable(`The data set ${datasetId} is locked by an import or a deletion.`)
 }
 
 const lockWhole = statement<never, { space: number; timeout: string }>(`

@@ -132,7 +132,7 @@ describe('the limits of data sets', () => {
     )
     assert.equal(eleven.status, 422)
     assert.deepEqual(eleven.body.errors, [
-      { field: 'dimensions.10', code: 'too_many', message: 'A data set has at most 10 dimensions.' },
+      { field: 'dimensions.10', code: 'too_many', message: 'A data set can have at most 10 dimensions.' },
     ])
     assert.deepEqual((await call('GET', `/datasets/${id}`)).body, ten.body)
   })

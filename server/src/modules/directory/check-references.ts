@@ -11,15 +11,15 @@ export function checkReferences(
   const repeats = repeatsIn(codes)
   return codes.flatMap((code, index) => {
     const field = fieldOf(index)
-    if (repeats.has(index)) return [{ field, code: 'repeated', message: 'This is given twice.' }]
+    if (repeats.has(index)) return [{ field, code: 'repeated', message: 'This is a duplicate.' }]
     return isKnown(code) ? [] : [unknown(field, code)]
   })
 }
 
 export function unknownOrganization(field: string, code: string): FieldError {
-  return { field, code: 'unknown_organization', message: `There is no organization ${code}.` }
+  return { field, code: 'unknown_organization', message: `Organization ${code} not found.` }
 }
 
 export function unknownRole(field: string, code: string): FieldError {
-  return { field, code: 'unknown_role', message: `There is no role ${code}.` }
+  return { field, code: 'unknown_role', message: `Role ${code} not found.` }
 }

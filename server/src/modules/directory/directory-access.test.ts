@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, unique } from '#test/harness/builders.ts'
 import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'
@@ -92,7 +93,7 @@ for (const { path, name, body, isKept = false, takesAll = false } of resources) 
 
       for (const answer of answers) {
         assert.equal(answer.statusCode, 404)
-        assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no ${name} ${code}.` })
+        assert.deepEqual(answer.json(), { code: 'not_found', message: `${capitalize(name)} ${code} not found.` })
       }
       assert.deepEqual((await v2('GET', `${path}?q=${code}`, rival)).json(), [])
       assert.deepEqual((await v2('GET', at(code))).json(), before)

@@ -177,7 +177,7 @@ for (const { path, more } of resources) {
         assert.equal(answer.statusCode, 400)
         assert.deepEqual(answer.json(), {
           code: 'invalid_request',
-          message: 'cursor: This is no cursor of this list.',
+          message: 'cursor: This is not a valid cursor for this list.',
         })
       }
     })
@@ -188,14 +188,23 @@ for (const { path, more } of resources) {
       ['per_page=ten', 'per_page: This must be an integer.'],
       ['per_page=1.5', 'per_page: This must be an integer.'],
       ['per_page=1&per_page=2', 'per_page: This must be an integer.'],
-      ['cursor=', 'cursor: This is no cursor of this list.'],
-      ['cursor=zzzz', 'cursor: This is no cursor of this list.'],
-      ['q=a%00b', 'q: This holds characters that cannot be stored.'],
-      [`q=${'x'.repeat(201)}`, 'q: This may have at most 200 characters.'],
+      ['cursor=', 'cursor: This is not a valid cursor for this list.'],
+      ['cursor=zzzz', 'cursor: This is not a valid cursor for this list.'],
+      ['q=a%00b', 'q: This contains characters that cannot be stored.'],
+      [`q=${'x'.repeat(201)}`, 'q: This exceeds 200 characters.'],
       ['q=a&q=b', 'q: This must be a string.'],
-      ['updated_at_since=yesterday', 'updated_at_since: This is no date with a time and an offset.'],
-      ['updated_at_since=2024-01-01', 'updated_at_since: This is no date with a time and an offset.'],
-      ['updated_at_since=2024-02-30T00:00:00Z', 'updated_at_since: This is no date with a time and an offset.'],
+      [
+        'updated_at_since=yesterday',
+        'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+      ],
+      [
+        'updated_at_since=2024-01-01',
+        'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+      ],
+      [
+        'updated_at_since=2024-02-30T00:00:00Z',
+        'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+      ],
     ] as const) {
       test(`400 for ${query.slice(0, 40)}`, async () => {
         const answer = await v2('GET', `${path}?${query}`)
@@ -321,9 +330,9 @@ describe('GET /organizations, which are a tree', () => {
     ['sort=parent', 'sort: This must be one of name, -name, code, -code.'],
     ['sort=', 'sort: This must be one of name, -name, code, -code.'],
     ['sort=name&sort=code', 'sort: This must be a string.'],
-    [`parent=${'x'.repeat(65)}`, 'parent: This may have at most 64 characters.'],
-    [`below=${'x'.repeat(65)}`, 'below: This may have at most 64 characters.'],
-    ['below=%00', 'below: This holds characters that cannot be stored.'],
+    [`parent=${'x'.repeat(65)}`, 'parent: This exceeds 64 characters.'],
+    [`below=${'x'.repeat(65)}`, 'below: This exceeds 64 characters.'],
+    ['below=%00', 'below: This contains characters that cannot be stored.'],
   ] as const) {
     test(`400 for ${query.slice(0, 30)}`, async () => {
       const answer = await v2('GET', `/organizations?${query}`)

@@ -352,7 +352,7 @@ describe('a mistake in the sections of people', () => {
           { code: 'b', name: 'B', parent: 'nowhere' },
         ],
       },
-      'organizations[1].parent: There is no organization nowhere.',
+      'organizations[1].parent: Organization nowhere not found.',
     ],
     [
       'organizations below one another',
@@ -362,7 +362,7 @@ describe('a mistake in the sections of people', () => {
           { code: 'b', name: 'B', parent: 'a' },
         ],
       },
-      'organizations[0].parent: a would lie below itself.',
+      'organizations[0].parent: a cannot be below itself.',
     ],
     [
       'an organization without a name',
@@ -372,12 +372,12 @@ describe('a mistake in the sections of people', () => {
     [
       'an organization below itself',
       { organizations: [{ code: 'a', name: 'A', parent: 'a' }] },
-      'organizations[0].parent: a would lie below itself.',
+      'organizations[0].parent: a cannot be below itself.',
     ],
     [
       'a group of an unknown organization',
       { organization_groups: [{ code: 'a', name: 'A', organizations: ['nowhere'] }] },
-      'organization_groups[0].organizations[0]: There is no organization nowhere.',
+      'organization_groups[0].organizations[0]: Organization nowhere not found.',
     ],
     [
       'a list without values',
@@ -387,7 +387,7 @@ describe('a mistake in the sections of people', () => {
           { code: 'b', name: 'B', type: 'list' },
         ],
       },
-      'custom_fields[1].values: A list needs at least one value.',
+      'custom_fields[1].values: A list must have at least one value.',
     ],
     [
       'a custom field of an unknown type',
@@ -401,7 +401,7 @@ describe('a mistake in the sections of people', () => {
           { code: 'a', name: 'A', entity_id: 'a', sso_url: 'https://a.example', certificates: ['x'] },
         ],
       },
-      'saml_identity_providers[0].certificates[0]: This is no X.509 certificate.',
+      'saml_identity_providers[0].certificates[0]: This is not a valid X.509 certificate.',
     ],
     [
       'an employee without a name',
@@ -416,39 +416,43 @@ describe('a mistake in the sections of people', () => {
           { ...person, technical_id: 'Y', registrations: [{ organization_code: 'nowhere', employee_number: '1' }] },
         ],
       },
-      'employees[1].registrations[0].organization_code: There is no organization nowhere.',
+      'employees[1].registrations[0].organization_code: Organization nowhere not found.',
     ],
     [
       'an employee with an unknown custom field',
       { employees: [{ ...person, custom_fields: { nowhere: 1 } }] },
-      'employees[0].custom_fields.nowhere: There is no custom field nowhere.',
+      'employees[0].custom_fields.nowhere: Custom field nowhere not found.',
     ],
     [
       'an employee who is listed twice',
       { employees: [person, person] },
-      'employees[1].technical_id: X is listed twice.',
+      'employees[1].technical_id: X is listed more than once.',
     ],
     [
       'an organization that is listed twice',
       { organizations: [1, 2].map((name) => ({ code: 'a', name: `A ${name}` })) },
-      'organizations[1].code: a is listed twice.',
+      'organizations[1].code: a is listed more than once.',
     ],
     [
       'a role that is listed twice',
       { roles: [1, 2].map((name) => ({ code: 'a', name: `A ${name}` })) },
-      'roles[1].code: a is listed twice.',
+      'roles[1].code: a is listed more than once.',
     ],
-    ['a manager who is listed twice', { managers: [manager, manager] }, 'managers[1].technical_id: X is listed twice.'],
+    [
+      'a manager who is listed twice',
+      { managers: [manager, manager] },
+      'managers[1].technical_id: X is listed more than once.',
+    ],
     [
       'a password that is too short',
       { employees: [{ ...person, password: 'short' }] },
-      'employees[0].password: This needs at least 8 characters.',
+      'employees[0].password: This must have at least 8 characters.',
     ],
     ['a manager without an address', { managers: [manager, person] }, 'managers[1].email: This field is required.'],
     [
       'a manager with an unknown role',
       profile({ role: 'none', organizations: [] }),
-      'managers[1].profiles[0].role: There is no role none.',
+      'managers[1].profiles[0].role: Role none not found.',
     ],
   ]
   for (const [what, sections, line] of mistakes) {
@@ -458,7 +462,7 @@ describe('a mistake in the sections of people', () => {
       const applying = apply(client)
 
       await assert.rejects(applying, {
-        ...{ name: 'StartRefused', message: `The set-up file is not usable:\n  clients[0].${line}` },
+        ...{ name: 'StartRefused', message: `The set-up file is not valid:\n  clients[0].${line}` },
       })
       const all = Object.values((await everythingOf(db, client.id)) as Record<string, string[]>)
       assert.deepEqual(all.flat(), [])

@@ -44,7 +44,7 @@ const organizationsSection: SetupSection = {
     const bringIn = async (code: string | null | undefined): Promise<void> => {
       const found = code ? listed.get(code) : undefined
       if (!code || !found) return
-      if (waiting.has(code)) throw invalid(`${found.index}.parent`, 'cycle', `${code} would lie below itself.`)
+      if (waiting.has(code)) throw invalid(`${found.index}.parent`, 'cycle', `${code} cannot be below itself.`)
       waiting.add(code)
       await bringIn(found.one.parent)
       listed.delete(code)

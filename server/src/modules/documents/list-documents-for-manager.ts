@@ -42,7 +42,7 @@ export async function listDocumentsForManager(
 /** `year:2024`, of a filter or a meta of the type. */
 function attributeFilter(text: string): Filter {
   const end = text.indexOf(':')
-  if (end < 1) throw invalid('filter', 'invalid', 'This is not of the form code:value.')
+  if (end < 1) throw invalid('filter', 'invalid', 'This is not a valid filter (expected code:value).')
   const [code, value] = [text.slice(0, end), text.slice(end + 1)]
   return { onWalk: sql`(document.filters ->> ${code} = ${value} OR document.metas ->> ${code} = ${value})` }
 }

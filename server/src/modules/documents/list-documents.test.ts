@@ -338,7 +338,10 @@ for (const kind of BOTH_KINDS) {
 
       for (const answer of answers) {
         assert.equal(answer.statusCode, 400)
-        assert.deepEqual(answer.json(), { code: 'invalid_request', message: 'cursor: This is no cursor of this list.' })
+        assert.deepEqual(answer.json(), {
+          code: 'invalid_request',
+          message: 'cursor: This is not a valid cursor for this list.',
+        })
       }
       assert.equal((await call({ document_type_code, per_page: 2, cursor })).statusCode, 200)
     })

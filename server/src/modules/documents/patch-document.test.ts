@@ -163,11 +163,11 @@ for (const kind of BOTH_KINDS) {
       assert.deepEqual(refused.json().errors, [
         {
           ...{ field: 'document_type_metas.month', code: 'unknown_meta' },
-          message: 'Documents of this type have no meta month.',
+          message: 'Meta month not found in this document type.',
         },
         {
           ...{ field: 'document_type_filters.site', code: 'unknown_filter' },
-          message: 'Documents of this type have no filter site.',
+          message: 'Filter site not found in this document type.',
         },
       ])
       const { id } = (await v2('GET', `/document_types/${document_type_code}`)).json()
@@ -198,11 +198,11 @@ for (const kind of BOTH_KINDS) {
           { field: 'document_type_code', code: 'wrong_kind', message },
           {
             ...{ field: 'document_type_code', code: 'unknown_document_type' },
-            message: 'There is no document type nosuch.',
+            message: 'Document type nosuch not found.',
           },
           {
             ...{ field: 'document_type_id', code: 'unknown_document_type' },
-            message: 'There is no document type 2147483647.',
+            message: 'Document type 2147483647 not found.',
           },
           {
             ...{ field: 'document_type_code', code: 'extension_not_allowed' },
@@ -220,7 +220,7 @@ for (const kind of BOTH_KINDS) {
       [
         'an empty title',
         { title: '' },
-        [{ field: 'title', code: 'too_short', message: 'This needs at least 1 character.' }],
+        [{ field: 'title', code: 'too_short', message: 'This must have at least 1 character.' }],
       ],
       [
         'no date',
@@ -228,7 +228,7 @@ for (const kind of BOTH_KINDS) {
         [
           {
             ...{ field: 'date', code: 'invalid_date' },
-            message: 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.',
+            message: 'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).',
           },
         ],
       ],
@@ -240,7 +240,7 @@ for (const kind of BOTH_KINDS) {
       [
         'no organizations',
         { organization_codes: [] },
-        [{ field: 'organization_codes', code: 'too_short', message: 'This needs at least 1 item.' }],
+        [{ field: 'organization_codes', code: 'too_short', message: 'This must have at least 1 item.' }],
       ],
       [
         'organizations that are not there',
@@ -248,7 +248,7 @@ for (const kind of BOTH_KINDS) {
         [
           {
             ...{ field: 'organization_codes.0', code: 'unknown_organization' },
-            message: 'There is no organization nowhere.',
+            message: 'Organization nowhere not found.',
           },
         ],
       ],
@@ -259,7 +259,7 @@ for (const kind of BOTH_KINDS) {
           { field: 'document_type_metas.month', code: 'wrong_value', message: 'This must be an integer.' },
           {
             ...{ field: 'document_type_metas.level', code: 'unknown_meta' },
-            message: 'Documents of this type have no meta level.',
+            message: 'Meta level not found in this document type.',
           },
           { field: 'document_type_filters.site', code: 'wrong_value', message: 'This must be one of Lyon, Paris.' },
         ],
@@ -267,7 +267,13 @@ for (const kind of BOTH_KINDS) {
       [
         'metas without what is required',
         { document_type_metas: {} },
-        [{ field: 'document_type_metas.month', code: 'required', message: 'Documents of this type need this.' }],
+        [
+          {
+            field: 'document_type_metas.month',
+            code: 'required',
+            message: 'This is required for documents of this type.',
+          },
+        ],
       ],
     ]
     for (const [what, body, errors] of refusals) {

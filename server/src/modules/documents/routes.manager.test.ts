@@ -117,7 +117,7 @@ describe('GET /manager/documents/{id}', () => {
     for (const id of [outside.id, left.id, '00000000-0000-7000-8000-000000000000', 'x']) {
       for (const path of ['', '/file', '/pages/1']) {
         const answer = await par('GET', `/manager/documents/${id}${path}`)
-        assert.deepEqual([answer.statusCode, answer.json().message], [404, `There is no document ${id}.`])
+        assert.deepEqual([answer.statusCode, answer.json().message], [404, `Document ${id} not found.`])
       }
     }
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -93,7 +94,7 @@ for (const kind of BOTH_KINDS) {
 
           assert.equal(answer.statusCode, 403, permissions.join())
           if (method === 'HEAD') continue
-          const message = `This application was not issued for ${needs}.`
+          const message = `This application lacks the permission ${needs}.`
           assert.deepEqual(answer.json(), { code: 'insufficient_scope', message })
         }
         assert.deepEqual(await stateOf(document), before)
@@ -122,7 +123,10 @@ for (const kind of BOTH_KINDS) {
           assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
           assert.equal(others.body.replaceAll(document.id, '…'), unknown.body.replaceAll(ABSENT, '…'))
           if (method !== 'HEAD') {
-            assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no ${kind} document ${ABSENT}.` })
+            assert.deepEqual(unknown.json(), {
+              code: 'not_found',
+              message: `${capitalize(kind)} document ${ABSENT} not found.`,
+            })
           }
           assert.deepEqual(await stateOf(document), before)
         })
@@ -135,7 +139,7 @@ for (const kind of BOTH_KINDS) {
             const answer = await v2(method, pathOf({ id, employee_technical_id: null }), { body })
 
             assert.equal(answer.statusCode, 404, id)
-            if (method !== 'HEAD') assert.equal(answer.json().message, `There is no ${kind} document ${id}.`)
+            if (method !== 'HEAD') assert.equal(answer.json().message, `${capitalize(kind)} document ${id} not found.`)
           }
           assert.deepEqual(await stateOf(document), before)
         })

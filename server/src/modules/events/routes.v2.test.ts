@@ -36,7 +36,7 @@ describe('GET /events/{id}', () => {
     const [others, unknown] = [await v2('GET', `/events/${theirs}`), await v2('GET', `/events/${absent}`)]
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
-    assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no event ${absent}.` })
+    assert.deepEqual(unknown.json(), { code: 'not_found', message: `Event ${absent} not found.` })
     assert.equal(others.body.replaceAll(theirs, '…'), unknown.body.replaceAll(absent, '…'))
   })
 
@@ -94,7 +94,7 @@ for (const path of ['/events', '/events/{id}']) {
       assert.equal(answer.statusCode, 403)
       assert.deepEqual(answer.json(), {
         code: 'insufficient_scope',
-        message: 'This application was not issued for events:read.',
+        message: 'This application lacks the permission events:read.',
       })
     })
 

@@ -75,7 +75,7 @@ export async function findImport(db: Db, client: { id: string }, id: string): Pr
 
 async function getImportRow(db: Db, client: Client, id: string): Promise<ImportRow> {
   const row = await findImport(db, client, id)
-  if (!row) throw new Error(`The import ${id} is gone.`)
+  if (!row) throw new Error(`The import ${id} no longer exists.`)
   return row
 }
 
@@ -210,7 +210,7 @@ export async function markFinished(tx: Tx, client: Client, id: string, end: Impo
     values_count: valuesCount,
     finished_at: now,
   })
-  if (ended.length === 0) throw new Error(`The import ${id} has ended already.`)
+  if (ended.length === 0) throw new Error(`The import ${id} has already ended.`)
   return getImportRow(tx, client, id)
 }
 

@@ -45,7 +45,7 @@ export async function startImport(
 async function giveUp(work: Work, row: ImportRow, job: RunImport): Promise<void> {
   const position = await lastPosition(work.tx, work.client, row.id)
   const report = new ReportWriter(work.tx, work.client, row.id, { position, shown: row.errors })
-  const message = 'The import broke off again and again for a reason that is not in the file. Tell your operator.'
+  const message = 'The import failed repeatedly for a reason that is not in the file. Contact your operator.'
   await report.add('error', [{ line: null, field: null, code: 'import_failed', message }])
   const { stats, dimensions_count, values_count } = row
   const counts = { dimensionsCount: dimensions_count, valuesCount: values_count }

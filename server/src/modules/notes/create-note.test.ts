@@ -247,7 +247,7 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
         const answer = await refused(kind, await onSubject({ visible_by_managers: [known, manager] }))
         assert.equal(answer.json().code, 1409)
         assert.deepEqual(answer.json().errors, [
-          { field: 'visible_by_managers', code: 'unknown_manager', message: `There is no manager ${manager}.` },
+          { field: 'visible_by_managers', code: 'unknown_manager', message: `Manager ${manager} not found.` },
         ])
       }
     })
@@ -259,7 +259,7 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
         const { message, ...rest } = answer.json()
         assert.equal(answer.statusCode, 404)
         assert.deepEqual(rest, { code: 404 })
-        assert.match(message, /^There is no /)
+        assert.match(message, / not found\.$/)
       })
     }
 

@@ -33,7 +33,7 @@ async function createNote(work: Work, subject: Subject, input: NoteInput): Promi
   const remind_date = input.remind_date ? new Date(input.remind_date) : null
   await insertNote(tx, client, actor, subject, { id, description: input.description, remind_date, readers }, now)
   const row = await findNote(tx, client, id)
-  if (!row) throw new Error('A note that was written is not there.')
+  if (!row) throw new Error('The note that was just stored does not exist.')
   const note = presentNote(row)
   emit(work, noteCreated, note)
   if (remind_date && remind_date.getTime() < now.getTime() + SOON_MS) enqueue(work, remindManagers, {}, remind_date)
@@ -43,6 +43,6 @@ async function createNote(work: Work, subject: Subject, input: NoteInput): Promi
 async function keysOf({ tx, client }: Work, technicalIds: string[]): Promise<string[]> {
   const keys = await lockUserKeys(tx, client, technicalIds)
   const unknown = technicalIds.find((one) => !keys.has(one))
-  if (unknown !== undefined) throw invalid('visible_by_managers', 'unknown_manager', `There is no manager ${unknown}.`)
+  if (unknown !== undefined) throw invalid('visible_by_managers', 'unknown_manager', `Manager ${unknown} not found.`)
   return [...keys.values()]
 }

@@ -84,13 +84,13 @@ export async function createNoteForManager(
       ? await noteOnDocument(work, document_id ?? '', given)
       : await noteOnEmployee(work, employee_technical_id, given)
   const [presented] = await present(tx, client, [note], true)
-  if (!presented) throw new Error('A note that was written did not come back.')
+  if (!presented) throw new Error('The note that was just stored does not exist.')
   return presented
 }
 
 function refuseUnlessMayWrite(permissions: string[]): void {
   if (covers(permissions, 'notes:write')) return
-  throw new Problem('forbidden', 'not_permitted', 'Your roles do not give you notes:write here.')
+  throw new Problem('forbidden', 'not_permitted', 'Your roles do not grant notes:write here.')
 }
 
 /** Deletes a note that the manager may read, and with it a reminder that is still to come. */

@@ -205,7 +205,7 @@ describe('applySetup of a file with a mistake', () => {
           { code: 'bad', title: 'Bad', fields: [{ code: 'x', label: 'X', type: 'dataset', dataset: 'nowhere' }] },
         ],
       }),
-      line: 'forms[1].fields[0].dataset: There is no data set nowhere.',
+      line: 'forms[1].fields[0].dataset: Data set nowhere not found.',
     },
     {
       what: 'a value without its parent',
@@ -221,12 +221,12 @@ describe('applySetup of a file with a mistake', () => {
           },
         ],
       }),
-      line: 'datasets[0].values[1].code: There is no value y.',
+      line: 'datasets[0].values[1].code: Value y not found.',
     },
     {
       what: 'a repeated dimension',
       spoil: () => ({ datasets: [{ id: 'teams', dimensions: ['a', 'a'].map((id) => ({ id, localized_names: [] })) }] }),
-      line: 'datasets[0].dimensions[1].id: This dimension is given twice.',
+      line: 'datasets[0].dimensions[1].id: This dimension appears more than once.',
     },
   ]
   for (const { what, spoil, line } of mistakes) {
@@ -239,7 +239,7 @@ describe('applySetup of a file with a mistake', () => {
 
       await assert.rejects(applying, {
         name: 'StartRefused',
-        message: `The set-up file is not usable:\n  clients[1].${line}`,
+        message: `The set-up file is not valid:\n  clients[1].${line}`,
       })
       assert.deepEqual(await everythingOf(db, second.id), before)
       assert.equal((await findClient(db, first.id))?.name, 'Initech')

@@ -58,6 +58,6 @@ function asRefusal(error: unknown, path: string): unknown {
   if (!(error instanceof Problem)) return error
   const lines = error.fields.map(({ field, message }) => `  ${pathInFile(`${path}.${field}`)}: ${message}`)
   return new StartRefused(
-    `The set-up file is not usable:\n${lines.join('\n') || `  ${pathInFile(path)}: ${error.message}`}`,
+    `The set-up file is not valid:\n${lines.join('\n') || `  ${pathInFile(path)}: ${error.message}`}`,
   )
 }

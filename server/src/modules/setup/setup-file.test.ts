@@ -51,7 +51,7 @@ function mistakesOf(content: unknown): string[] {
     const { name, message } = error as Error
     assert.equal(name, 'StartRefused')
     const [head, ...lines] = message.split('\n')
-    assert.equal(head, 'The set-up file is not usable:')
+    assert.equal(head, 'The set-up file is not valid:')
     return lines.map((line) => line.trim())
   }
   return []
@@ -72,12 +72,12 @@ describe('parseSetup', () => {
     { what: 'what is no object', content: 'hello', lines: ['the file: This must be an object.'] },
     { what: 'an empty file', content: null, lines: ['the file: This must be an object.'] },
     { what: 'a file without clients', content: {}, lines: ['clients: This field is required.'] },
-    { what: 'an empty list of clients', content: { clients: [] }, lines: ['clients: This needs at least 1 item.'] },
+    { what: 'an empty list of clients', content: { clients: [] }, lines: ['clients: This must have at least 1 item.'] },
     { what: 'a client without id', content: { clients: [{}] }, lines: ['clients[0].id: This field is required.'] },
     {
       what: 'a secret that is too short, by its path',
       content: client({ applications: [{ id: 'a' }, { id: 'b', secret: 'short' }] }),
-      lines: ['clients[0].applications[1].secret: This needs at least 8 characters.'],
+      lines: ['clients[0].applications[1].secret: This must have at least 8 characters.'],
     },
     {
       what: 'a misspelt key within a section',
@@ -88,7 +88,7 @@ describe('parseSetup', () => {
       what: 'a permission that is none',
       content: client({ applications: [{ id: 'a', permissions: ['datasets:read', 'everything'] }] }),
       lines: [
-        'clients[0].applications[0].permissions[1]: This is not of the form wanted: ^(\\*|[a-z_]+:(read|write|\\*))$',
+        'clients[0].applications[0].permissions[1]: This does not match the expected format: ^(\\*|[a-z_]+:(read|write|\\*))$',
       ],
     },
     {
@@ -101,12 +101,12 @@ describe('parseSetup', () => {
     {
       what: 'an expiry that is no moment',
       content: client({ api_keys: [{ name: 'k', expires_at: 'soon' }] }),
-      lines: ['clients[0].api_keys[0].expires_at: This is no date with a time and an offset.'],
+      lines: ['clients[0].api_keys[0].expires_at: This is not a valid date-time (expected ISO 8601 with an offset).'],
     },
     {
       what: 'a language that is none',
       content: client({ languages: ['en-us', '!'] }),
-      lines: ['clients[0].languages[1]: This is no BCP 47 language tag.'],
+      lines: ['clients[0].languages[1]: This is not a valid BCP 47 language tag.'],
     },
     {
       what: 'a form of an unknown field type',
@@ -130,7 +130,7 @@ describe('parseSetup', () => {
       },
       lines: [
         'clients[0].name: This must be a string.',
-        'clients[1].shared_token: This needs at least 16 characters.',
+        'clients[1].shared_token: This must have at least 16 characters.',
         'clients[1].applications: This must be an array.',
       ],
     },

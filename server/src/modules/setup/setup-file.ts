@@ -47,7 +47,7 @@ export function parseSetup(schema: SetupSchema, content: unknown): SetupFile {
   const mistakes = checkAgainst(schema.file, content)
   if (mistakes.length > 0) {
     const lines = mistakes.map(({ field, message }) => `  ${pathInFile(field) || 'the file'}: ${message}`)
-    throw new StartRefused(`The set-up file is not usable:\n${lines.join('\n')}`)
+    throw new StartRefused(`The set-up file is not valid:\n${lines.join('\n')}`)
   }
   return content as SetupFile
 }

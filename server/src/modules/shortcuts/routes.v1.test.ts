@@ -98,7 +98,7 @@ describe('GET /api/v1/url/…', () => {
     for (const id of [inLondon, 'GE-1', 'nobody']) {
       const answer = await go(`/manager/employee/folder/?employee_id=${id}`, `manager:${manager}`)
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { errors: `There is no employee ${id}.` })
+      assert.deepEqual(answer.json(), { errors: `Employee ${id} not found.` })
     }
   })
 

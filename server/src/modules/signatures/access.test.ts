@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic } from '#test/harness/builders.ts'
 import { aSignatureType, signatureCalls } from '#test/harness/features/signatures.ts'
@@ -115,7 +116,7 @@ for (const { method, path, needs, status = 'draft', body: bodyOf, absent } of EN
 
       if (absent) {
         const id = absent === 'signature type' ? target.type : target.process
-        const message = `There is no ${absent} ${id}.`
+        const message = `${capitalize(absent)} ${id} not found.`
         assert.deepEqual([answer.statusCode, answer.json()], [404, { code: 'not_found', message }])
       } else if (method === 'GET') assert.deepEqual(answer.json(), [])
       else assert.ok([422, 201].includes(answer.statusCode), answer.body)

@@ -20,7 +20,7 @@ const countHoldings = statement<Row, { client_id: string }>(`
 /** How much a client has. */
 export async function holdingsOf(db: Db, client: Client): Promise<Holdings> {
   const [row] = await countHoldings(db, { client_id: client.id })
-  if (!row) throw new Error('There is always a row.')
+  if (!row) throw new Error('The query returned no row.')
   return {
     employees_count: Number(row.employees),
     managers_count: Number(row.managers),

@@ -23,6 +23,6 @@ const look = statement<SetupGuide, { client_id: string }>(`
 
 export async function findSetupGuide(db: Db, client: Client): Promise<SetupGuide> {
   const [row] = await look(db, { client_id: client.id })
-  if (!row) throw new Error('There is always a row.')
+  if (!row) throw new Error('The query returned no row.')
   return row
 }

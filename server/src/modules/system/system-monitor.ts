@@ -80,7 +80,7 @@ function secondsBetween(since: Date, now: Date): number {
 async function scannerState(scanner: Scanner | undefined): Promise<SystemState['virus_scan']> {
   if (!scanner) return { state: 'off', detail: null }
   const late = Promise.withResolvers<string>()
-  const timer = setTimeout(() => late.reject(new Error('It does not answer in time.')), SCANNER_TIMEOUT_MS)
+  const timer = setTimeout(() => late.reject(new Error('The check timed out.')), SCANNER_TIMEOUT_MS)
   try {
     return { state: 'working', detail: await Promise.race([scanner.check(), late.promise]) }
   } catch (error) {

@@ -268,7 +268,7 @@ describe('POST /uploads with the file as the body', () => {
 
       assert.equal(answer.status, 422)
       assert.deepEqual(answer.json.errors, [
-        { field: 'filename', code: 'invalid', message: 'A file name has 1 to 255 characters.' },
+        { field: 'filename', code: 'invalid', message: 'A file name must have 1 to 255 characters.' },
       ])
       assert.deepEqual(left, [0, 0])
     })
@@ -347,7 +347,7 @@ describe('an upload', () => {
   const use = (dataset_id: string, upload_id: string, application: TestApplication = 'payroll') =>
     v2('POST', '/dataset_imports', { application, body: { dataset_id, upload_id } })
   const unknown = (id: string) => [
-    { field: 'upload_id', code: 'unknown_upload', message: `There is no upload ${id}, or it has expired.` },
+    { field: 'upload_id', code: 'unknown_upload', message: `Upload ${id} not found, or it has expired.` },
   ]
 
   test('can be used by its client, more than once, and by nobody else', async () => {

@@ -54,7 +54,7 @@ async function receiveFile(request: FastifyRequest, { blobs, maxFileBytes }: Upl
       throw malformed('Send a form with the part file, or a body with Content-Disposition: attachment; filename="…".')
     }
     const body = request.body as Readable | undefined
-    if (!body) throw malformed('There is no body.')
+    if (!body) throw malformed('The body is missing.')
     return storeFile(blobs, usable(filename), body, { maxBytes: maxFileBytes })
   }
   const { files } = await readParts(request, async ({ fieldname, filename, file }) => {
@@ -62,12 +62,12 @@ async function receiveFile(request: FastifyRequest, { blobs, maxFileBytes }: Upl
     file.resume()
     return undefined
   })
-  if (!files.file) throw invalid('file', 'required', 'The form has no file in the part file.')
+  if (!files.file) throw invalid('file', 'required', 'The form is missing the file part file.')
   return files.file
 }
 
 function usable(filename: string): string {
   const plain = plainFilename(filename)
-  if (plain === undefined) throw invalid('filename', 'invalid', 'A file name has 1 to 255 characters.')
+  if (plain === undefined) throw invalid('filename', 'invalid', 'A file name must have 1 to 255 characters.')
   return plain
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic } from '#test/harness/builders.ts'
 import { aReceivingWebhook } from '#test/harness/features/webhooks/dispatcher.ts'
@@ -107,7 +108,7 @@ for (const operation of OPERATIONS) {
       assert.equal(answer.statusCode, 403)
       assert.deepEqual(answer.json(), {
         code: 'insufficient_scope',
-        message: `This application was not issued for ${needed}.`,
+        message: `This application lacks the permission ${needed}.`,
       })
       assert.deepEqual(await storedFor(db, 'acme'), before)
     })
@@ -134,7 +135,7 @@ for (const operation of OPERATIONS) {
       const unknown = await callWith(operation, pathOf(operation, {}), headers)
 
       assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
-      assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no webhook ${ABSENT}.` })
+      assert.deepEqual(unknown.json(), { code: 'not_found', message: `Webhook ${ABSENT} not found.` })
       assert.equal(others.body, unknown.body.replaceAll(ABSENT, theirs.id))
       assert.deepEqual(await storedFor(db, 'globex'), before)
     })
@@ -178,7 +179,7 @@ describe('what belongs to another webhook of the same client', () => {
         ? ['delivery', two.delivery_id]
         : ['recovery', two.recovery_id]
       assert.deepEqual([answer.statusCode, absent.statusCode], [404, 404])
-      assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no ${what} ${id}.` })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: `${capitalize(what)} ${id} not found.` })
       assert.equal(absent.body.replaceAll(ABSENT, id), answer.body)
     })
   }

@@ -46,5 +46,5 @@ export function fileTooLarge(maxBytes: number): Problem {
 
 export function checkRange({ start, end }: ByteRange): void {
   if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0 && end >= start) return
-  throw new RangeError(`There are no bytes ${start} to ${end}.`)
+  throw new RangeError(`The range of bytes ${start} to ${end} is not satisfiable.`)
 }

@@ -77,7 +77,7 @@ describe('isPassword', () => {
   ]
   for (const stored of broken) {
     test(`throws for what is no stored password: ${JSON.stringify(stored.slice(0, 30))}`, async () => {
-      await assert.rejects(isPassword('password', stored), /This is no stored password/)
+      await assert.rejects(isPassword('password', stored), /This is not a stored password hash/)
     })
   }
 })

@@ -19,7 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Whether this is the password that was stored. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', expected = ''] = STORED.exec(stored) ?? []
-  if (memory === undefined) throw new Error('This is no stored password.')
+  if (memory === undefined) throw new Error('This is not a stored password hash.')
   const hash = Buffer.from(expected, 'base64')
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
   return isSame(

@@ -320,7 +320,7 @@ describe('a unit of work that meets a lock', { concurrency: true }, () => {
       name: 'Problem',
       kind: 'unavailable',
       code: 'busy',
-      message: 'What this call changes is being changed by another. Try again.',
+      message: 'Another call is changing the same data. Try again.',
       headers: { 'retry-after': '5' },
     })
 

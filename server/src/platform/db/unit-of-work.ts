@@ -70,7 +70,7 @@ function pause(pauses: number): Promise<void> {
 }
 
 function busy(): Problem {
-  return new Problem('unavailable', 'busy', 'What this call changes is being changed by another. Try again.', {
+  return new Problem('unavailable', 'busy', 'Another call is changing the same data. Try again.', {
     headers: { 'retry-after': '5' },
   })
 }

@@ -13,7 +13,7 @@ export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): 
     socket.destroy()
     return
   }
-  const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'This is no HTTP call.']
+  const [status, message] = ANSWERS[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
   const body = JSON.stringify({ code: 'invalid_request', message })
   const head = [
     `HTTP/1.1 ${status}`,
@@ -31,5 +31,5 @@ export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): 
 
 const ANSWERS: Record<string, [status: string, message: string]> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers are too large.'],
-  [REQUEST_TIMEOUT]: ['408 Request Timeout', 'The call did not arrive in time.'],
+  [REQUEST_TIMEOUT]: ['408 Request Timeout', 'The request timed out.'],
 }

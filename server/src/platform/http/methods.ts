@@ -34,8 +34,13 @@ export function pathOf(url: string): string {
 
 export function unknownAddress(request: FastifyRequest, methods: Methods): Problem {
   const allowed = methods.allowedAt(pathOf(request.url))
-  if (allowed.length === 0) return new Problem('not_found', 'not_found', 'There is nothing at this address.')
-  return new Problem('method_not_allowed', 'method_not_allowed', `This address takes ${allowed.join(', ')} only.`, {
-    headers: { allow: allowed.join(', ') },
-  })
+  if (allowed.length === 0) return new Problem('not_found', 'not_found', 'No resource exists at this URL.')
+  return new Problem(
+    'method_not_allowed',
+    'method_not_allowed',
+    `Method not allowed (allowed: ${allowed.join(', ')}).`,
+    {
+      headers: { allow: allowed.join(', ') },
+    },
+  )
 }

@@ -52,6 +52,6 @@ function keyOf({ client, actor }: WorkCaller, kind: string | undefined): string 
 }
 
 function tooManyCalls(callsPerMinute: number, seconds: number): Problem {
-  const message = `These credentials have made more than ${callsPerMinute} calls within a minute.`
+  const message = `Rate limit exceeded: more than ${callsPerMinute} calls within a minute.`
   return new Problem('too_many', 'too_many_calls', message, { headers: { 'retry-after': String(seconds) } })
 }

@@ -164,7 +164,7 @@ function errorAnswerer(shapes: readonly ErrorShape[], log: Log, byDefault: Recor
   return (error: FastifyError | Error, request: FastifyRequest, reply: Reply): void => {
     const path = pathOf(request.url)
     const shape = shapes.find((one) => one.owns(path))
-    if (!shape) throw new Error('The last shape must own every path.')
+    if (!shape) throw new Error('The last error shape must match every path.')
     for (const name of OF_A_FILE) reply.removeHeader(name)
     // The framework would hang up on a caller who still sends a body; `drop-rest.ts` decides when to.
     reply.removeHeader('connection')
@@ -199,8 +199,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   if (!isFrameworkError(error)) return undefined
   if (error.validation) return toProblem(error.validation, error.validationContext, request.method)
   if (error.statusCode === 413) return new Problem('too_large', 'payload_too_large', 'The body is too large.')
-  if (error.code === 'FST_ERR_BAD_URL')
-    return new Problem('not_found', 'not_found', 'There is nothing at this address.')
+  if (error.code === 'FST_ERR_BAD_URL') return new Problem('not_found', 'not_found', 'No resource exists at this URL.')
   if (error.statusCode !== undefined && error.statusCode < 500) return malformed(error.message)
   return undefined
 }

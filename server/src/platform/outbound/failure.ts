@@ -13,14 +13,14 @@ export type FailureOutcome =
 
 /** One sentence an outcome: none tells a caller what a name resolved to or what answered there. */
 const MESSAGES = {
-  timed_out: 'No complete answer came in time.',
-  refused: 'No connection could be made.',
+  timed_out: 'The call timed out before the response was complete.',
+  refused: 'The connection failed.',
   private_address: 'The address is not allowed.',
   unresolved: 'The host name could not be resolved.',
-  tls_failed: 'No secure connection could be made.',
-  reset: 'The connection was closed before the answer was complete.',
+  tls_failed: 'The TLS connection failed.',
+  reset: 'The connection was closed before the response was complete.',
   invalid_url: 'The URL is not an http or https URL without credentials.',
-  protocol_error: 'The answer was not valid HTTP.',
+  protocol_error: 'The response was not valid HTTP.',
 } as const satisfies Record<FailureOutcome, string>
 
 export class Failure extends Error {

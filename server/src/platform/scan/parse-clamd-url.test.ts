@@ -46,7 +46,7 @@ describe('the address of clamd', () => {
         () => parseClamdUrl(text),
         (error) =>
           error instanceof StartRefused &&
-          /^CLAMD_URL is not usable: it takes .+$/.test(error.message) &&
+          /^CLAMD_URL is not valid \(expected .+$/.test(error.message) &&
           !error.message.includes('hunter2'),
       )
     })

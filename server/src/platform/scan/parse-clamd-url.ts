@@ -13,5 +13,5 @@ export function parseClamdUrl(text: string): ClamdAddress {
   const { name, ipv6, port = DEFAULT_PORT } = TCP.exec(text)?.groups ?? {}
   const host = name ?? ipv6
   if (host && Number(port) >= 1 && Number(port) <= 65535) return { host, port: Number(port) }
-  throw new StartRefused('CLAMD_URL is not usable: it takes tcp://host:port or unix:///path/clamd.sock.')
+  throw new StartRefused('CLAMD_URL is not valid (expected tcp://host:port or unix:///path/clamd.sock).')
 }

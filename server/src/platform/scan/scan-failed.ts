@@ -5,7 +5,7 @@ const REASONS = {
   closed: 'The virus scanner closed the connection without an answer.',
   too_large: 'The file is larger than the virus scanner takes.',
   failed: 'The virus scanner reported an error of its own.',
-  nonsense: 'What answered is no virus scanner, or one that speaks otherwise.',
+  nonsense: 'The server that answered is not a clamd virus scanner.',
   aborted: 'The virus scan was broken off.',
 } as const
 

@@ -35,7 +35,7 @@ export function partsOf({ content }: Der): Der[] {
 /** The part at this place, which must be of this kind. */
 export function partAt(parts: readonly Der[], at: number, tag: number): Der {
   const part = parts[at]
-  if (part?.tag !== tag) throw new UnreadableDer(`There is no value of the kind ${tag} at ${at}.`)
+  if (part?.tag !== tag) throw new UnreadableDer(`Expected a value with the tag ${tag} at ${at}.`)
   return part
 }
 
@@ -46,7 +46,7 @@ export function octetsOf(der: Der): Buffer {
 
 /** `1.2.840.113549` and the like. */
 export function objectIdOf({ tag, content }: Der): string {
-  if (tag !== OBJECT_ID) throw new UnreadableDer('There is no object identifier.')
+  if (tag !== OBJECT_ID) throw new UnreadableDer('Expected an object identifier.')
   const numbers: number[] = []
   let number = 0
   for (const byte of content) {
@@ -63,7 +63,7 @@ export function objectIdOf({ tag, content }: Der): string {
 /** A whole number that is small enough to count with. */
 export function numberOf({ tag, content }: Der): number {
   if (tag !== INTEGER || content.length === 0 || content.length > 6)
-    throw new UnreadableDer('There is no small number.')
+    throw new UnreadableDer('Expected a small integer.')
   return content.readIntBE(0, content.length)
 }
 

@@ -19,7 +19,7 @@ export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity 
     if (error instanceof UnusableIdentity) throw error
     const isNoSuchFile = error instanceof UnreadableDer
     const why = isNoSuchFile
-      ? 'is no PKCS #12 file, or it is damaged'
+      ? 'is not a PKCS #12 file, or it is damaged'
       : 'holds a key or certificate that cannot be read'
     throw new UnusableIdentity(`The file ${why}.`, { cause: error })
   }
@@ -27,7 +27,7 @@ export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity 
 
 function bagsIn(file: Buffer, passphrase: string): Bags {
   const [, content, mac] = partsOf(readDer(file))
-  if (!content) throw new UnreadableDer('There is no content.')
+  if (!content) throw new UnreadableDer('The content is missing.')
   const safe = dataIn(content)
   if (mac) checkMac(mac, safe, passphrase)
   const bags: Bags = { keys: [], certificates: [] }
@@ -44,7 +44,7 @@ function dataIn(content: Der): Buffer {
   const [type, brackets] = partsOf(content)
   if (!type || !brackets || objectIdOf(type) !== ID.data) throw unknownWay(type ? objectIdOf(type) : '')
   const [data] = partsOf(brackets)
-  if (!data) throw new UnreadableDer('There is no data.')
+  if (!data) throw new UnreadableDer('The data is missing.')
   return octetsOf(data)
 }
 
@@ -52,7 +52,7 @@ function decryptedIn(content: Der, passphrase: string): Buffer {
   const [, brackets] = partsOf(content)
   const [, info] = brackets ? partsOf(partAt(partsOf(brackets), 0, SEQUENCE)) : []
   const [, algorithm, encrypted] = info ? partsOf(info) : []
-  if (!algorithm || !encrypted) throw new UnreadableDer('There is nothing encrypted.')
+  if (!algorithm || !encrypted) throw new UnreadableDer('The encrypted content is missing.')
   return decrypt(algorithm, octetsOf(encrypted), passphrase)
 }
 

@@ -52,7 +52,7 @@ function attribute(id: string, content: Buffer): Buffer {
 
 /** The attributes are signed as a set, and written down as the first thing in brackets. */
 function withinBrackets(attributes: Buffer): Buffer {
-  if (attributes[0] !== SET_TAG) throw new Error('The attributes are no set.')
+  if (attributes[0] !== SET_TAG) throw new Error('The attributes are not a SET.')
   return Buffer.concat([Buffer.from([CONTEXT]), attributes.subarray(1)])
 }
 

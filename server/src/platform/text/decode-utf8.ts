@@ -8,7 +8,7 @@ export class NotUtf8 extends Error {
   readonly before: string
 
   constructor(before: string) {
-    super('These bytes are no UTF-8.')
+    super('These bytes are not valid UTF-8.')
     this.before = before
   }
 }

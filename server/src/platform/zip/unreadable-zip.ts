@@ -1,8 +1,8 @@
 const MESSAGES = {
-  not_a_zip: 'This is no ZIP file.',
+  not_a_zip: 'This is not a ZIP file.',
   damaged: 'The ZIP file is damaged or incomplete.',
   too_many_entries: 'The ZIP file has more entries than are read.',
-  overlapping: 'Entries of the ZIP file share bytes, as no honest one does.',
+  overlapping: 'Entries of the ZIP file overlap.',
 } as const
 
 /** A file of which nothing more can be had. */

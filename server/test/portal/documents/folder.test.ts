@@ -180,7 +180,7 @@ describe('the folder of an employee', () => {
     await page.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Payslip' }).click()
     await page.getByRole('button', { name: 'File 2 documents' }).click()
-    await page.getByText('Documents of this type need this.').first().waitFor()
+    await page.getByText('This is required for documents of this type.').first().waitFor()
     await page.getByRole('textbox', { name: 'Period' }).fill('2025-05')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Retry 2' }).click()

@@ -84,7 +84,7 @@ const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolea
       statuses.includes(304) || hasEntityTag || (isConditional && method === 'PUT'),
   },
   Range: {
-    schema: text('The bytes that are wanted; one range.', 'bytes=0-1023'),
+    schema: text('The bytes to return, as a single range.', 'bytes=0-1023'),
     applies: ({ statuses }) => statuses.includes(206),
   },
   'If-Range': {

@@ -33,7 +33,7 @@ export async function patchCategory(work: Work, slug: string, input: Partial<Cat
 export async function deleteCategory(work: Work, slug: string): Promise<void> {
   await getCategoryForUpdate(work, slug)
   if (await hasArticles(work.tx, work.client, TERM.category(slug))) {
-    throw conflict('article_category_in_use', `Articles have the category ${slug}.`)
+    throw conflict('article_category_in_use', `The category ${slug} is used by articles.`)
   }
   await deleteCategoryRow(work.tx, work.client, slug)
 }

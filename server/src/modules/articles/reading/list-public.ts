@@ -20,23 +20,23 @@ async function audiencesOf(db: Db, client: Client, query: PublicListQuery) {
   const { accessible_by, employee_technical_id: employee, manager_technical_id: manager } = query
   const readers = accessible_by && (accessible_by.startsWith('employee') ? 'employees' : 'managers')
   if (employee !== undefined && manager !== undefined) {
-    throw malformed('Name an employee_technical_id or a manager_technical_id, not both.')
+    throw malformed('Specify employee_technical_id or manager_technical_id, not both.')
   }
   if (employee !== undefined && readers === 'managers') {
-    throw malformed('What an employee may read is accessible_by employees.')
+    throw malformed('employee_technical_id requires accessible_by employees.')
   }
   if (manager !== undefined && readers === 'employees') {
-    throw malformed('What a manager may read is accessible_by managers.')
+    throw malformed('manager_technical_id requires accessible_by managers.')
   }
   if (employee !== undefined) {
     const matched = await matchEmployee(db, client, employee)
     if (matched) return matched
-    throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
+    throw invalid('employee_technical_id', 'unknown_employee', `Employee ${employee} not found.`)
   }
   if (manager !== undefined) {
     const matched = await matchManager(db, client, manager)
     if (matched) return matched
-    throw invalid('manager_technical_id', 'unknown_manager', `There is no manager ${manager}.`)
+    throw invalid('manager_technical_id', 'unknown_manager', `Manager ${manager} not found.`)
   }
   return readers && matchReaders(db, client, readers)
 }

@@ -78,7 +78,7 @@ describe('GET /api/articles/{slug}/', () => {
 
     for (const slug of [foreign, unique('none')]) {
       const answer = await keyed(`/articles/${slug}/`)
-      assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `There is no article ${slug}.` }])
+      assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `Article ${slug} not found.` }])
     }
     for (const path of [`/articles/${foreign}/`, '/articles/']) {
       const answer = await keyed(path, 'wrong-key')

@@ -51,7 +51,11 @@ export async function checkArticle(work: Work, input: ArticleInput): Promise<Art
 
 function checkLanguages(languages: string[]): FieldError[] {
   return Array.from(repeatsIn(languages), (index) => ({
-    ...{ field: `translations.${index - 1}.language_code`, code: 'repeated', message: 'This language is given twice.' },
+    ...{
+      field: `translations.${index - 1}.language_code`,
+      code: 'repeated',
+      message: 'This language appears more than once.',
+    },
   }))
 }
 
@@ -61,7 +65,7 @@ async function checkCategories({ tx, client }: Work, slugs: string[]): Promise<F
     slugs,
     (slug) => known.has(slug),
     (index) => `categories.${index}`,
-    (field, slug) => ({ field, code: 'unknown_category', message: `There is no article category ${slug}.` }),
+    (field, slug) => ({ field, code: 'unknown_category', message: `Article category ${slug} not found.` }),
   )
 }
 
@@ -103,7 +107,7 @@ async function checkRules({ tx, client }: Pick<Work, 'client'> & { tx: Db }, rul
     const field = fields.get(rule.field)
     const at = `custom_field_rules.${index}`
     if (!field) {
-      const message = `There is no custom field ${rule.field}.`
+      const message = `Custom field ${rule.field} not found.`
       return [{ field: `${at}.field`, code: 'unknown_custom_field', message }]
     }
     return rule.in.flatMap((value, position) => {

@@ -24,7 +24,7 @@ const WRITE = 'articles:write'
 export async function writePerimeterOf(db: Db, client: Client, person: SessionPerson): Promise<WritePerimeter> {
   if (covers(person.admin_permissions, WRITE)) return undefined
   if (covers(person.permissions, WRITE)) return perimeterOf(db, client, person.technical_id, WRITE)
-  throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${WRITE}.`)
+  throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${WRITE}.`)
 }
 
 /** The audiences of articles that may be written; undefined when that is all of them. */
@@ -63,9 +63,9 @@ export async function putArticleInPerimeter(
 
 /** Nobody writes over what somebody else wrote without having seen it. */
 function refuseUnexpected({ slug, updated_at }: ArticleRow, expected: Expected): void {
-  if (expected.only_new) throw conflict('slug_taken', `There is an article ${slug}.`)
+  if (expected.only_new) throw conflict('slug_taken', `Article ${slug} already exists.`)
   if (expected.updated_at === undefined || expected.updated_at === inSeconds(updated_at)) return
-  throw conflict('changed_meanwhile', `Somebody else has changed the article ${slug}.`)
+  throw conflict('changed_meanwhile', `Article ${slug} was changed by someone else.`)
 }
 
 export async function patchArticleInPerimeter(
@@ -116,7 +116,7 @@ async function refuseOutside(
   organizations: string[] = [],
 ): Promise<void> {
   if (await isInPerimeter(db, client, reach, organizations)) return
-  const message = 'You may write articles for organizations in your perimeter: name at least one, and no other.'
+  const message = 'You can only write articles for organizations in your perimeter: name at least one, and no others.'
   const fields = [{ field: 'organizations', code: 'outside_perimeter', message }]
   throw new Problem('forbidden', 'outside_perimeter', message, { fields })
 }

@@ -88,12 +88,12 @@ export async function proveCode(
 ): Promise<AccountOwner> {
   const [tried] = await tryCode(auth.db, { client_id: client.id, session_hash: sessionHash, now: auth.clock.now() })
   if (!tried || tried.tries > MAX_TRIES) {
-    throw invalid('code', 'code_expired', 'The code is too old, or was tried too often. Ask for another.')
+    throw invalid('code', 'code_expired', 'The code has expired or was tried too often. Request a new one.')
   }
   const hash = codeHash(auth.keyring, sessionHash, code)
-  if (!isSame(tried.code_hash, hash)) throw invalid('code', 'wrong_code', 'This is not the code that was mailed.')
+  if (!isSame(tried.code_hash, hash)) throw invalid('code', 'wrong_code', 'The code is incorrect.')
   const taken = await takeCode(auth.db, { client_id: client.id, session_hash: sessionHash, code_hash: hash })
-  if (taken.length === 0) throw invalid('code', 'code_expired', 'The code was used already. Ask for another.')
+  if (taken.length === 0) throw invalid('code', 'code_expired', 'The code has already been used. Request a new one.')
   return { scope: tried.scope, technicalId: tried.technical_id }
 }
 

@@ -31,7 +31,7 @@ export async function provePassword(auth: Auth, claim: Claim, password: string):
     return found?.password_hash && isRight ? other : undefined
   })
   if (proven) return proven
-  throw invalid('password', 'wrong_credentials', 'The e-mail address or the password is wrong.')
+  throw invalid('password', 'wrong_credentials', 'The e-mail address or password is incorrect.')
 }
 
 type CurrentPassword = { client: Client; owner: AccountOwner; password: string | undefined; address: string }
@@ -47,5 +47,5 @@ export async function proveCurrentPassword(
   if (password === undefined) throw invalid('password', 'required', 'Enter your password.')
   const tries = triesOf(address, [accountKey(client.id, owner)])
   const isRight = await auth.guard.attempt(address, tries, async () => (await isPassword(password, hash)) || undefined)
-  if (!isRight) throw invalid('password', 'wrong_password', 'This is not your password.')
+  if (!isRight) throw invalid('password', 'wrong_password', 'The password is incorrect.')
 }

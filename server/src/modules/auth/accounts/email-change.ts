@@ -41,9 +41,9 @@ export async function requestEmailChange(work: Work, owner: AccountOwner, email:
   const old = account?.email
   const canonical = old ? canonicalEmail(old) : undefined
   if (!old || canonical === undefined) {
-    throw invalid('email', 'no_address', 'This log-in has no address that could confirm; ask an administrator.')
+    throw invalid('email', 'no_address', 'This log-in has no address to confirm the change from; ask an administrator.')
   }
-  if (canonicalEmail(email) === undefined) throw invalid('email', 'invalid_email', 'This is no e-mail address.')
+  if (canonicalEmail(email) === undefined) throw invalid('email', 'invalid_email', 'This is not a valid e-mail address.')
   const expiresAt = new Date(work.now.getTime() + CONFIRM_SECONDS * 1000)
   const { scope, technicalId: technical_id } = owner
   await putChange(work.tx, {
@@ -80,7 +80,7 @@ export async function createConfirmation(context: Making, order: ConfirmationJob
 /** What a mailed token is for. */
 export async function getEmailChange(auth: Auth, token: string): Promise<EmailChange & { is_old: boolean }> {
   const [change] = await findByToken(auth.db, { token_hash: hashOf(auth.keyring, token), now: auth.clock.now() })
-  if (!change) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
+  if (!change) throw new Problem('not_found', 'link_expired', 'This link has already been used or has expired.')
   return change
 }
 
@@ -94,7 +94,7 @@ export async function confirmEmailChange(auth: Auth, token: string): Promise<{ i
       token_hash: hashOf(auth.keyring, token),
       now: work.now,
     })
-    if (!confirmed) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
+    if (!confirmed) throw new Problem('not_found', 'link_expired', 'This link has already been used or has expired.')
     if (confirmed.new_confirmed_at) await refuseTakenAddress(work, owner, change.email)
     if (!confirmed.old_confirmed_at || !confirmed.new_confirmed_at) return { is_changed: false }
     await patchAccount(work, owner, { email: change.email })

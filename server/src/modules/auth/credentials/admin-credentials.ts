@@ -12,7 +12,7 @@ type Changes = { name?: string; permissions?: string[] }
 /** Issues an application; its secret is known now and never again. */
 export async function createApplication(work: Work, keyring: Keyring, given: Changes & { id: string }) {
   if (await findApplication(work.tx, work.client.id, given.id)) {
-    throw invalid('id', 'taken', 'There is an application of this id, or there was one that was revoked.')
+    throw invalid('id', 'taken', 'An application with this id exists, or existed and was revoked.')
   }
   await refuseUnlessIssuable(work, given.permissions ?? ['*'])
   const secret = newSecret()
@@ -42,7 +42,7 @@ export async function renewSecret(work: Work, keyring: Keyring, id: string) {
 export async function createApiKey(work: Work, keyring: Keyring, given: NewApiKey) {
   await refuseUnlessClientWide(work.tx, work, ['*'])
   if (await findApiKey(work.tx, work.client.id, given.name)) {
-    throw invalid('name', 'taken', 'There is an API key of this name, or there was one that was revoked.')
+    throw invalid('name', 'taken', 'An API key with this name exists, or existed and was revoked.')
   }
   if (given.expires_at && new Date(given.expires_at) <= work.now) {
     throw invalid('expires_at', 'in_the_past', 'This must be in the future.')

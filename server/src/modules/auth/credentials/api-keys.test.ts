@@ -17,12 +17,12 @@ const groups = [
   {
     path: '/api/v1/nowhere/',
     refused: (message: string) => ({ code: 403, message, detail: message }),
-    absent: { errors: 'There is nothing at this address.' },
+    absent: { errors: 'No resource exists at this URL.' },
   },
   {
     path: '/api/nowhere/',
     refused: (message: string) => ({ detail: message }),
-    absent: { detail: 'There is nothing at this address.' },
+    absent: { detail: 'No resource exists at this URL.' },
   },
 ]
 
@@ -42,7 +42,7 @@ for (const { path, refused, absent } of groups) {
 
       for (const answer of answers) {
         assert.equal(answer.statusCode, 403)
-        assert.deepEqual(answer.json(), refused('This call needs an API key.'))
+        assert.deepEqual(answer.json(), refused('An API key is required.'))
       }
     })
 

@@ -162,11 +162,11 @@ describe('revokeApplication and revokeApiKey', () => {
   test('refuse what is not there, by its name', async () => {
     await assert.rejects(
       inWork((work) => revokeApplication(work, 'nobody')),
-      { kind: 'not_found', message: 'There is no application nobody.' },
+      { kind: 'not_found', message: 'Application nobody not found.' },
     )
     await assert.rejects(
       inWork((work) => revokeApiKey(work, 'nothing')),
-      { kind: 'not_found', message: 'There is no API key nothing.' },
+      { kind: 'not_found', message: 'API key nothing not found.' },
     )
   })
 })

@@ -71,7 +71,7 @@ export async function upsertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
       .execute()
   } catch (error) {
     if ((error as { constraint?: string }).constraint !== 'api_keys_by_hash') throw error
-    throw invalid('key', 'taken', 'Another API key is the same; each must be its own.')
+    throw invalid('key', 'taken', 'Another API key has the same value; each must be unique.')
   }
 }
 

@@ -52,7 +52,7 @@ export function refuseUnlessReadsAll(reader: EventReader, named: readonly string
   const first = named.find((type) => !mayReadAllEvents(reader, type))
   if (first === undefined) return
   const missing = wholePermissionsOf(first, reader.actor.type).find((one) => !covers(reader.permissions, one))
-  const message = `Your roles do not give you ${missing}, which ${first} of somebody else’s webhook takes.`
+  const message = `Your roles do not grant ${missing}, which ${first} of another owner’s webhook requires.`
   throw new Problem('forbidden', 'not_permitted', message)
 }
 
@@ -62,12 +62,12 @@ export function refuseUnreadable(reader: EventReader, named: readonly string[]):
   if (first === undefined) return
   const needed = readPermissionOf(first, reader.actor.type)
   if (reader.actor.type === 'user') {
-    throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed}, which ${first} takes.`)
+    throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${needed}, which ${first} requires.`)
   }
   throw new Problem(
     'forbidden',
     'insufficient_scope',
-    `This application was not issued for ${needed}, which ${first} takes.`,
+    `This application lacks the permission ${needed}, which ${first} requires.`,
     { headers: { 'www-authenticate': 'Bearer realm="dossier", error="insufficient_scope"' } },
   )
 }

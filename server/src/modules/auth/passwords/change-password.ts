@@ -15,10 +15,11 @@ type Given = { client: Client; owner: AccountOwner; current: string; address: st
 export async function checkCurrentPassword(auth: Auth, { client, owner, current, address }: Given): Promise<void> {
   const account = await findAccount(auth.db, client, owner)
   const hash = account?.password_hash
-  if (!hash) throw invalid('current', 'no_password', 'You have no password yet. Ask for a link on the log-in page.')
+  if (!hash)
+    throw invalid('current', 'no_password', 'You do not have a password yet. Request a link on the log-in page.')
   const tries = triesOf(address, [accountKey(client.id, owner)])
   const isRight = await auth.guard.attempt(address, tries, async () => (await isPassword(current, hash)) || undefined)
-  if (!isRight) throw invalid('current', 'wrong_password', 'This is not your password.')
+  if (!isRight) throw invalid('current', 'wrong_password', 'The password is incorrect.')
 }
 
 type Change = { owner: AccountOwner; email: string | null; password: string }

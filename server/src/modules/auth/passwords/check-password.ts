@@ -34,7 +34,7 @@ export async function checkPassword(auth: Auth, { email, password, client, addre
   const keys = accounts.map((one) => accountKey(one.client_id, { scope: one.scope, technicalId: one.technical_id }))
   const tried = keys.length > 0 ? keys : [`unknown ${client ?? ''} ${canonical ?? email}`]
   const opened = await auth.guard.attempt(address, triesOf(address, tried), () => openedBy(password, accounts))
-  if (!opened) throw new Problem('unauthenticated', 'wrong_credentials', 'The e-mail address or the password is wrong.')
+  if (!opened) throw new Problem('unauthenticated', 'wrong_credentials', 'The e-mail address or password is incorrect.')
   return { opened }
 }
 

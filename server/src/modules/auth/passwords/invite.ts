@@ -52,9 +52,9 @@ async function prepare(work: Work, owner: AccountOwner): Promise<AccountRow & { 
     await putAccount(work, owner, {})
     account = await findAccount(work.tx, work.client, owner)
   }
-  if (!account?.is_active) throw conflict('account_inactive', 'This log-in was switched off.')
+  if (!account?.is_active) throw conflict('account_inactive', 'This log-in is disabled.')
   const { email } = account
-  if (email === null) throw invalid('email', 'required', 'This person has no e-mail address to write to.')
+  if (email === null) throw invalid('email', 'required', 'This person has no e-mail address.')
   await markInvited(work.tx, work.client, owner, work.now)
   return { ...account, email }
 }

@@ -158,7 +158,7 @@ export async function createPasswordLink(
 /** Whose password this link sets. */
 export async function getLinkHolder(auth: Auth, token: string): Promise<LinkHolder> {
   const [holder] = await findLinkHolder(auth.db, { token_hash: auth.keyring.fingerprint(token), now: auth.clock.now() })
-  if (!holder) throw new Problem('not_found', 'link_expired', 'This link was used already, or is too old.')
+  if (!holder) throw new Problem('not_found', 'link_expired', 'This link has already been used or has expired.')
   return holder
 }
 

@@ -24,6 +24,6 @@ export function refuseWeakPassword(password: string, email: string | null): void
     throw invalid('password', 'same_as_email', 'The password must not be the e-mail address.')
   }
   if (listCommon().has(plain) || new Set(plain).size < 3) {
-    throw invalid('password', 'too_common', 'Too many people use this password; choose one that is harder to guess.')
+    throw invalid('password', 'too_common', 'This password is too common; choose one that is harder to guess.')
   }
 }

@@ -81,7 +81,7 @@ export async function logIn(
 export async function describeToken(deps: SessionDeps, token: string): Promise<SessionAnswer> {
   const session = await deps.auth.sessions.find(token)
   // Another password was set a moment ago.
-  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in first.')
+  if (!session) throw new Problem('unauthenticated', 'not_logged_in', 'Log in to continue.')
   return describeSession(deps, session)
 }
 

@@ -20,7 +20,7 @@ export async function openSession(
     await putAccount(work, owner, {})
     account = await findAccount(work.tx, work.client, owner)
   }
-  if (!account?.is_active) throw new Problem('forbidden', 'account_inactive', 'This log-in was switched off.')
+  if (!account?.is_active) throw new Problem('forbidden', 'account_inactive', 'This log-in is disabled.')
   const token = await storeSession(work, owner, keyring, version ?? account.credential_version)
   await recordLogIn(work, owner, account)
   return token

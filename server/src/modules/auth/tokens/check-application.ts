@@ -36,7 +36,7 @@ export async function checkApplication(
 }
 
 function wrongCredentials(): Problem {
-  return new Problem('unauthenticated', 'invalid_client', 'The application_id or application_secret is wrong.', {
+  return new Problem('unauthenticated', 'invalid_client', 'The application_id or application_secret is incorrect.', {
     headers: { 'www-authenticate': 'Basic realm="dossier", charset="UTF-8"' },
   })
 }

@@ -17,7 +17,7 @@ export function chooseIssuer(applications: ApplicationRow[], request: TokenReque
   if (request.scope !== 'client') throw new Problem('malformed', 'invalid_scope', 'scope must be client.')
   const chosen = applications.find((one) => one.client_id === request.client_id)
   if (!chosen) {
-    throw new Problem('malformed', 'invalid_request', 'client_id names no client that this application was issued for.')
+    throw new Problem('malformed', 'invalid_request', 'client_id does not match a client of this application.')
   }
   return chosen
 }
@@ -25,7 +25,7 @@ export function chooseIssuer(applications: ApplicationRow[], request: TokenReque
 /** Spec, token endpoint errors: a client that is switched off is a wrong client_id. */
 async function refuseInactive(db: Db, { client_id }: ApplicationRow): Promise<void> {
   if ((await findClient(db, client_id))?.is_active) return
-  throw new Problem('malformed', 'invalid_request', 'client_id names a client that is switched off.')
+  throw new Problem('malformed', 'invalid_request', 'client_id refers to a disabled client.')
 }
 
 export async function issueToken(work: Work, application: ApplicationRow, keyring: Keyring): Promise<string> {

@@ -119,13 +119,13 @@ describe('POST /tokens refuses', () => {
   const right = basic('payroll', 'payroll-secret')
   const wrongClient = {
     status: 401,
-    body: { error: 'invalid_client', error_description: 'The application_id or application_secret is wrong.' },
+    body: { error: 'invalid_client', error_description: 'The application_id or application_secret is incorrect.' },
   }
   const grant = { error: 'invalid_grant', error_description: 'grant_type must be client_credentials.' }
   const scope = { error: 'invalid_scope', error_description: 'scope must be client.' }
   const client = {
     error: 'invalid_request',
-    error_description: 'client_id names no client that this application was issued for.',
+    error_description: 'client_id does not match a client of this application.',
   }
   const cases = [
     { what: 'no credentials', authorization: undefined, payload: GOOD, ...wrongClient },
@@ -258,7 +258,7 @@ describe('POST /tokens refuses', () => {
 
     assert.equal(answer.statusCode, 405)
     assert.equal(answer.headers.allow, 'POST')
-    assert.deepEqual(answer.json(), { code: 'method_not_allowed', message: 'This address takes POST only.' })
+    assert.deepEqual(answer.json(), { code: 'method_not_allowed', message: 'Method not allowed (allowed: POST).' })
   })
 
   test('a refusal stores no token', async () => {

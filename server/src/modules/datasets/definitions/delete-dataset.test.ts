@@ -102,7 +102,7 @@ describe('DELETE /datasets/{id}', () => {
     const [unknown, again] = [await v2('DELETE', `/datasets/${absent}`), await v2('DELETE', `/datasets/${deleted}`)]
 
     assert.equal(unknown.statusCode, 404)
-    assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no data set ${absent}.` })
+    assert.deepEqual(unknown.json(), { code: 'not_found', message: `Data set ${absent} not found.` })
     assert.equal(again.statusCode, 404)
     assert.deepEqual(await eventsAbout(db, deleted), ['dataset.deleted'])
   })

@@ -66,7 +66,7 @@ describe('GET /datasets/{id}', () => {
     const answer = await v2('GET', `/datasets/${id}`)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no data set ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Data set ${id} not found.` })
   })
 
   for (const id of ['a%2Fb', 'a%00b', 'a%07b', 'x'.repeat(101), 'a%ffb', '%']) {
@@ -74,7 +74,7 @@ describe('GET /datasets/{id}', () => {
       const answer = await v2('GET', `/datasets/${id}`)
 
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { code: 'not_found', message: 'There is nothing at this address.' })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: 'No resource exists at this URL.' })
     })
   }
 })

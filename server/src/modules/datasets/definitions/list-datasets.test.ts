@@ -125,7 +125,7 @@ describe('GET /datasets', () => {
     ['per_page=101', 'per_page: This must be <= 100.'],
     ['per_page=-1', 'per_page: This must be >= 1.'],
     ['sort=id', 'sort: This must be one of name, -name, created_at, -created_at, updated_at, -updated_at.'],
-    ['cursor=zzzz', 'cursor: This is no cursor of this list.'],
+    ['cursor=zzzz', 'cursor: This is not a valid cursor for this list.'],
     ['sort=name&sort=name', 'sort: This must be a string.'],
   ] as const) {
     test(`400 for ${query}`, async () => {

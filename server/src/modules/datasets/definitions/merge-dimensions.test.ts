@@ -59,9 +59,9 @@ describe('mergeDimensions', () => {
     })
   }
 
-  const misplaced = { code: 'misplaced', message: 'A new dimension must come after those that exist.' }
-  const repeated = { code: 'repeated', message: 'This dimension is given twice.' }
-  const tooMany = { code: 'too_many', message: 'A data set has at most 10 dimensions.' }
+  const misplaced = { code: 'misplaced', message: 'A new dimension must come after the existing ones.' }
+  const repeated = { code: 'repeated', message: 'This dimension appears more than once.' }
+  const tooMany = { code: 'too_many', message: 'A data set can have at most 10 dimensions.' }
   const refused = [
     {
       what: 'a new one before a known one',
@@ -104,7 +104,7 @@ describe('mergeDimensions', () => {
         {
           field: 'dimensions.0.localized_names.1.language_code',
           code: 'repeated',
-          message: 'This language is given twice.',
+          message: 'This language appears more than once.',
         },
       ],
     },

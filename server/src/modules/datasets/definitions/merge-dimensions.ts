@@ -21,7 +21,8 @@ export function mergeDimensions(
     const field = `dimensions.${index}`
     const names = parseLocalizedNames(localized_names, `${field}.localized_names`)
     errors.push(...names.errors)
-    if (seen.has(id)) errors.push({ field: `${field}.id`, code: 'repeated', message: 'This dimension is given twice.' })
+    if (seen.has(id))
+      errors.push({ field: `${field}.id`, code: 'repeated', message: 'This dimension appears more than once.' })
     if (!known.has(id) && index < lastKnown) errors.push(newBeforeKnown(`${field}.id`))
     seen.add(id)
     if (!merged.has(id) && merged.size === MAX_DIMENSIONS) errors.push(tooMany(field))
@@ -31,9 +32,9 @@ export function mergeDimensions(
 }
 
 function newBeforeKnown(field: string): FieldError {
-  return { field, code: 'misplaced', message: 'A new dimension must come after those that exist.' }
+  return { field, code: 'misplaced', message: 'A new dimension must come after the existing ones.' }
 }
 
 function tooMany(field: string): FieldError {
-  return { field, code: 'too_many', message: `A data set has at most ${MAX_DIMENSIONS} dimensions.` }
+  return { field, code: 'too_many', message: `A data set can have at most ${MAX_DIMENSIONS} dimensions.` }
 }

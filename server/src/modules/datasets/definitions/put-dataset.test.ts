@@ -250,27 +250,27 @@ describe('PUT /datasets/{id} refuses', () => {
     {
       what: 'a language that is no tag',
       body: { localized_names: [{ language_code: 'english!', value: 'a' }] },
-      errors: [['localized_names.0.language_code', 'invalid_language', 'This is no BCP 47 language tag.']],
+      errors: [['localized_names.0.language_code', 'invalid_language', 'This is not a valid BCP 47 language tag.']],
     },
     {
       what: 'a language given twice',
       body: { localized_names: [...inEnglish('a'), { language_code: 'EN-US', value: 'b' }] },
-      errors: [['localized_names.1.language_code', 'repeated', 'This language is given twice.']],
+      errors: [['localized_names.1.language_code', 'repeated', 'This language appears more than once.']],
     },
     {
       what: 'a translation of 1,001 characters',
       body: { localized_names: inEnglish('😀'.repeat(1001)) },
-      errors: [['localized_names.0.value', 'too_long', 'This may have at most 1000 characters.']],
+      errors: [['localized_names.0.value', 'too_long', 'This exceeds 1000 characters.']],
     },
     {
       what: 'a translation with a NUL',
       body: { localized_names: inEnglish('a\0b') },
-      errors: [['localized_names.0.value', 'invalid_text', 'This holds characters that cannot be stored.']],
+      errors: [['localized_names.0.value', 'invalid_text', 'This contains characters that cannot be stored.']],
     },
     {
       what: 'a translation with half of a surrogate pair',
       body: { localized_names: inEnglish('a\ud800') },
-      errors: [['localized_names.0.value', 'invalid_text', 'This holds characters that cannot be stored.']],
+      errors: [['localized_names.0.value', 'invalid_text', 'This contains characters that cannot be stored.']],
     },
     {
       what: 'values of the wrong type, each by its path',
@@ -298,7 +298,7 @@ describe('PUT /datasets/{id} refuses', () => {
     {
       what: 'eleven dimensions',
       body: { dimensions: Array.from({ length: 11 }, (_, index) => ({ id: `d${index}`, localized_names: [] })) },
-      errors: [['dimensions.10', 'too_many', 'A data set has at most 10 dimensions.']],
+      errors: [['dimensions.10', 'too_many', 'A data set can have at most 10 dimensions.']],
     },
   ]
   for (const { what, body, errors } of cases) {
@@ -343,7 +343,7 @@ describe('PUT /datasets/{id} refuses', () => {
       {
         field: 'dimensions.0.id',
         code: 'misplaced',
-        message: 'A new dimension must come after those that exist.',
+        message: 'A new dimension must come after the existing ones.',
       },
     ])
     assert.deepEqual(await read(id), before)

@@ -61,30 +61,39 @@ function problemOf(
   if (name === '') return [{ ...at, code: 'unnamed_column', message: `Column ${index + 1} has no name.` }]
   if (!isDimensionId(id)) return [{ ...at, code: 'invalid_dimension', message: BAD_DIMENSION }]
   if (language !== undefined && !isLanguageCode(language)) {
-    return [{ ...at, code: 'invalid_language', message: `${language} is no BCP 47 language tag.` }]
+    return [{ ...at, code: 'invalid_language', message: `${language} is not a valid BCP 47 language tag.` }]
   }
   if (before.some((one) => one.id === id && one.language === language)) {
-    return [{ ...at, code: 'repeated', message: 'This column is there twice.' }]
+    return [{ ...at, code: 'repeated', message: 'This column appears more than once.' }]
   }
   if (own.has(id)) return []
   return [
-    { ...at, code: 'missing_column', message: `There are translations of ${id}, and no column ${id} with codes.` },
+    {
+      ...at,
+      code: 'missing_column',
+      message: `Column ${id} with the codes is missing; the file has only its translations.`,
+    },
   ]
 }
 
 const BAD_DIMENSION =
-  'A column is called <dimension> or <dimension>.<language>; a dimension has 1 to 100 letters, digits, _ and -.'
+  'A column must be named <dimension> or <dimension>.<language>; a dimension has 1 to 100 letters, digits, _ and -.'
 
 function missingLevel(id: string): FileProblem {
-  const message = `The data set has the dimension ${id} above others of the file; its column is missing.`
+  const message = `Column ${id} is missing; the data set has this dimension above others of the file.`
   return { line: 1, field: id, code: 'missing_column', message }
 }
 
 function tooManyDimensions(): FileProblem {
-  return { line: 1, field: null, code: 'too_many', message: `A data set has at most ${MAX_DIMENSIONS} dimensions.` }
+  return {
+    line: 1,
+    field: null,
+    code: 'too_many',
+    message: `A data set can have at most ${MAX_DIMENSIONS} dimensions.`,
+  }
 }
 
 function tooManyColumns(count: number): FileProblem {
-  const message = `The file has ${count} columns; there can be at most ${MAX_COLUMNS}.`
+  const message = `The file has ${count} columns (at most ${MAX_COLUMNS} are allowed).`
   return { line: 1, field: null, code: 'too_many_columns', message }
 }

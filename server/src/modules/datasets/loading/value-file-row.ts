@@ -48,14 +48,14 @@ function filledLevels(line: number, levels: RowLevel[], { dimensions }: ValueFil
 
 function checkCode(cell: string): { code: string; message: string } | undefined {
   if (!cell.includes('.') && isCode(cell)) return undefined
-  const message = 'A code has 1 to 255 characters, and no dot, slash or control character.'
+  const message = 'A code must have 1 to 255 characters, without dots, slashes or control characters.'
   return { code: 'invalid_code', message }
 }
 
 function checkName(cell: string): { code: string; message: string } | undefined {
-  if (!isCleanText(cell)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
+  if (!isCleanText(cell)) return { code: 'invalid_text', message: 'This contains characters that cannot be stored.' }
   if (cell.length <= MAX_NAME_CHARACTERS || [...cell].length <= MAX_NAME_CHARACTERS) return undefined
-  return { code: 'too_long', message: `A translation has at most ${MAX_NAME_CHARACTERS} characters.` }
+  return { code: 'too_long', message: `A translation exceeds ${MAX_NAME_CHARACTERS} characters.` }
 }
 
 function missingCode(line: number, dimensions: string[], index: number): FileProblem {

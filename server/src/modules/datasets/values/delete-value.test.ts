@@ -91,7 +91,7 @@ describe('DELETE /datasets/{id}/values/{code}', () => {
       const answer = await v2('DELETE', `/datasets/${offices}/values/${path}`)
 
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no value ${decodeURIComponent(path)}.` })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: `Value ${decodeURIComponent(path)} not found.` })
     }
     assert.deepEqual(await storedPaths(db, offices), ['fr'])
     assert.deepEqual(await eventsAbout(db, offices), [])
@@ -103,7 +103,7 @@ describe('DELETE /datasets/{id}/values/{code}', () => {
     const answer = await v2('DELETE', `/datasets/${id}/values/fr`)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no data set ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Data set ${id} not found.` })
   })
 
   test('the values come back, and no event is left, when a later step of the work fails', async () => {

@@ -63,7 +63,7 @@ describe('GET /datasets/{id}/values/{code}', () => {
       assert.equal(answer.statusCode, 404, path)
       assert.deepEqual(answer.json(), {
         code: 'not_found',
-        message: `There is no value ${decodeURIComponent(path)}.`,
+        message: `Value ${decodeURIComponent(path)} not found.`,
       })
     }
   })

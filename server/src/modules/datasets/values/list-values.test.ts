@@ -117,14 +117,14 @@ describe('GET /datasets/{id}/values', () => {
     ['per_page=1.5', 'per_page: This must be an integer.'],
     ['sort=path', 'sort: This must be one of name, -name, code, -code.'],
     ['sort=', 'sort: This must be one of name, -name, code, -code.'],
-    ['dimension=planet', 'dimension: There is no dimension planet.'],
+    ['dimension=planet', 'dimension: Dimension planet not found.'],
     ['q=a&q=b', 'q: This must be a string.'],
-    ['q=%00', 'q: This holds characters that cannot be stored.'],
-    ['q=%ff', 'q: This holds characters that cannot be stored.'],
-    [`q=${'x'.repeat(201)}`, 'q: This may have at most 200 characters.'],
-    ['cursor=', 'cursor: This is no cursor of this list.'],
-    ['cursor=AAAA', 'cursor: This is no cursor of this list.'],
-    ['cursor=%F0%9F%98%80', 'cursor: This is no cursor of this list.'],
+    ['q=%00', 'q: This contains characters that cannot be stored.'],
+    ['q=%ff', 'q: This contains characters that cannot be stored.'],
+    [`q=${'x'.repeat(201)}`, 'q: This exceeds 200 characters.'],
+    ['cursor=', 'cursor: This is not a valid cursor for this list.'],
+    ['cursor=AAAA', 'cursor: This is not a valid cursor for this list.'],
+    ['cursor=%F0%9F%98%80', 'cursor: This is not a valid cursor for this list.'],
   ] as const) {
     test(`400 for ${query.slice(0, 30)}, naming the parameter`, async () => {
       const offices = await aDataset(service, { values: ['fr'] })
@@ -142,7 +142,7 @@ describe('GET /datasets/{id}/values', () => {
     const answer = await list(id)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no data set ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Data set ${id} not found.` })
   })
 })
 
@@ -278,7 +278,10 @@ describe('pages of GET /datasets/{id}/values', () => {
 
     for (const answer of answers) {
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 'invalid_request', message: 'cursor: This is no cursor of this list.' })
+      assert.deepEqual(answer.json(), {
+        code: 'invalid_request',
+        message: 'cursor: This is not a valid cursor for this list.',
+      })
     }
   })
 })

@@ -45,6 +45,6 @@ function filtersOf(dataset: DatasetRow, { dimension, parent_code, q }: ListValue
 }
 
 function unknownDimension(dimension: string) {
-  const message = `There is no dimension ${dimension}.`
+  const message = `Dimension ${dimension} not found.`
   return malformed(`dimension: ${message}`, [{ field: 'dimension', code: 'unknown_dimension', message }])
 }

@@ -150,9 +150,9 @@ describe('PUT /datasets/{id}/values/{code}', () => {
     const others = await v2('PUT', `/datasets/${foreign}/values/fr`, { body, application: 'rival' })
 
     assert.equal(unknown.statusCode, 404)
-    assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no data set ${absent}.` })
+    assert.deepEqual(unknown.json(), { code: 'not_found', message: `Data set ${absent} not found.` })
     assert.equal(others.statusCode, 404)
-    assert.deepEqual(others.json(), { code: 'not_found', message: `There is no data set ${foreign}.` })
+    assert.deepEqual(others.json(), { code: 'not_found', message: `Data set ${foreign} not found.` })
     assert.deepEqual(await storedPaths(db, foreign), [])
   })
 
@@ -167,13 +167,13 @@ describe('PUT /datasets/{id}/values/{code}', () => {
 })
 
 describe('PUT /datasets/{id}/values/{code} refuses', () => {
-  const unknownParent = (parent: string) => ['code', 'unknown_parent', `There is no value ${parent}.`]
+  const unknownParent = (parent: string) => ['code', 'unknown_parent', `Value ${parent} not found.`]
   const badPath = [
     'code',
     'invalid_path',
-    'A value path is codes joined by dots; a code has 1 to 255 characters and no slash or control character.',
+    'A value path must consist of codes joined by dots; each code has 1 to 255 characters, without slashes or control characters.',
   ]
-  const repeated = ['localized_names.1.language_code', 'repeated', 'This language is given twice.']
+  const repeated = ['localized_names.1.language_code', 'repeated', 'This language appears more than once.']
   const twice = [...inEnglish('a'), { language_code: 'EN-US', value: 'b' }]
   const cases = [
     { what: 'a value whose parent is missing', path: 'spain.madrid', errors: [unknownParent('spain')] },
@@ -181,7 +181,7 @@ describe('PUT /datasets/{id}/values/{code} refuses', () => {
     {
       what: 'more codes than there are dimensions',
       path: 'fr.paris.hq.floor',
-      errors: [['code', 'too_deep', 'The data set has 3 dimensions; this path has more codes.']],
+      errors: [['code', 'too_deep', 'The path has more codes than the data set has dimensions (3).']],
     },
     { what: 'an empty code', path: 'fr..hq', errors: [badPath] },
     { what: 'a dot at the end', path: 'fr.', errors: [badPath] },
@@ -193,19 +193,19 @@ describe('PUT /datasets/{id}/values/{code} refuses', () => {
     {
       what: 'a NUL in the path',
       path: 'g\0b',
-      errors: [['code', 'invalid_text', 'This holds characters that cannot be stored.']],
+      errors: [['code', 'invalid_text', 'This contains characters that cannot be stored.']],
     },
     {
       what: 'a translation of 1,001 characters',
       path: 'gb',
       names: inEnglish('x'.repeat(1001)),
-      errors: [['localized_names.0.value', 'too_long', 'This may have at most 1000 characters.']],
+      errors: [['localized_names.0.value', 'too_long', 'This exceeds 1000 characters.']],
     },
     {
       what: 'a malformed language',
       path: 'gb',
       names: [{ language_code: 'e', value: 'x' }],
-      errors: [['localized_names.0.language_code', 'invalid_language', 'This is no BCP 47 language tag.']],
+      errors: [['localized_names.0.language_code', 'invalid_language', 'This is not a valid BCP 47 language tag.']],
     },
     {
       what: 'names that are no list',
@@ -250,7 +250,7 @@ describe('PUT /datasets/{id}/values/{code} refuses', () => {
 
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
-      { field: 'code', code: 'too_deep', message: 'The data set has 0 dimensions; this path has more codes.' },
+      { field: 'code', code: 'too_deep', message: 'The path has more codes than the data set has dimensions (0).' },
     ])
   })
 
@@ -294,7 +294,7 @@ describe('a value and its event', () => {
     assert.equal(answer.statusCode, 500)
     assert.deepEqual(answer.json(), {
       code: 'internal_error',
-      message: `Something went wrong on our side (request ${requestId}).`,
+      message: `Internal server error (request ${requestId}).`,
     })
     assert.deepEqual(await storedPaths(db, offices), [])
     assert.equal(await countOf(offices), 0)

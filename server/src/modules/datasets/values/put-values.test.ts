@@ -90,28 +90,28 @@ describe('POST /datasets/{id}/values/bulk', () => {
     const answer = await bulk(id, [value('fr')])
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no data set ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Data set ${id} not found.` })
   })
 })
 
 describe('POST /datasets/{id}/values/bulk refuses', () => {
   const badPath =
-    'A value path is codes joined by dots; a code has 1 to 255 characters and no slash or control character.'
+    'A value path must consist of codes joined by dots; each code has 1 to 255 characters, without slashes or control characters.'
   const cases = [
     {
       what: 'a value whose parent is neither stored nor sent',
       values: [value('gb'), value('es.madrid')],
-      errors: [['values.1.code', 'unknown_parent', 'There is no value es.']],
+      errors: [['values.1.code', 'unknown_parent', 'Value es not found.']],
     },
     {
       what: 'a value that is given twice',
       values: [value('gb'), value('us'), value('gb', 'again')],
-      errors: [['values.2.code', 'repeated', 'This value is given twice.']],
+      errors: [['values.2.code', 'repeated', 'This value appears more than once.']],
     },
     {
       what: 'a path with more codes than there are dimensions',
       values: [value('fr.a.b.c')],
-      errors: [['values.0.code', 'too_deep', 'The data set has 3 dimensions; this path has more codes.']],
+      errors: [['values.0.code', 'too_deep', 'The path has more codes than the data set has dimensions (3).']],
     },
     {
       what: 'what is no path',
@@ -126,7 +126,7 @@ describe('POST /datasets/{id}/values/bulk refuses', () => {
     {
       what: 'a repeated language, by the place of the value and the name',
       values: [value('gb'), { code: 'us', localized_names: [...inEnglish('a'), ...inEnglish('b')] }],
-      errors: [['values.1.localized_names.1.language_code', 'repeated', 'This language is given twice.']],
+      errors: [['values.1.localized_names.1.language_code', 'repeated', 'This language appears more than once.']],
     },
     {
       what: 'wrong types and missing keys, each by its path',
@@ -142,7 +142,7 @@ describe('POST /datasets/{id}/values/bulk refuses', () => {
     {
       what: '10,001 values',
       values: Array.from({ length: 10_001 }, (_, index) => ({ code: `c${index}`, localized_names: [] })),
-      errors: [['values', 'too_long', 'This may have at most 10000 items.']],
+      errors: [['values', 'too_long', 'This must have at most 10000 items.']],
     },
   ]
   for (const { what, values, errors } of cases) {

@@ -80,7 +80,7 @@ async function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]
     if (!place) errors.push(invalidPath(`${field}.code`))
     else if (place.level > dataset.dimensions.length) errors.push(tooDeep(`${field}.code`, dataset.dimensions.length))
     else if (seen.has(code))
-      errors.push({ field: `${field}.code`, code: 'repeated', message: 'This value is given twice.' })
+      errors.push({ field: `${field}.code`, code: 'repeated', message: 'This value appears more than once.' })
     else values.set(index, toStored(place, names.translations, work.client.languages))
     seen.add(code)
   }

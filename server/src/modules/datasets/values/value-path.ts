@@ -47,14 +47,19 @@ export function invalidPath(field: string): FieldError {
   return {
     field,
     code: 'invalid_path',
-    message: 'A value path is codes joined by dots; a code has 1 to 255 characters and no slash or control character.',
+    message:
+      'A value path must consist of codes joined by dots; each code has 1 to 255 characters, without slashes or control characters.',
   }
 }
 
 export function tooDeep(field: string, dimensions: number): FieldError {
-  return { field, code: 'too_deep', message: `The data set has ${dimensions} dimensions; this path has more codes.` }
+  return {
+    field,
+    code: 'too_deep',
+    message: `The path has more codes than the data set has dimensions (${dimensions}).`,
+  }
 }
 
 export function unknownParent(field: string, parent: string): FieldError {
-  return { field, code: 'unknown_parent', message: `There is no value ${parent}.` }
+  return { field, code: 'unknown_parent', message: `Value ${parent} not found.` }
 }

@@ -38,7 +38,7 @@ export async function linkAccounts(work: Work, pair: LinkedPair, proof: LinkProo
   for (const owner of ownersOf(pair)) {
     const account = await lockAccount(work.tx, work.client, owner)
     if (!account) throw notFound('account', idOf(owner))
-    if (!account.is_active) throw conflict('account_inactive', `The log-in ${idOf(owner)} was switched off.`)
+    if (!account.is_active) throw conflict('account_inactive', `The log-in ${idOf(owner)} is disabled.`)
   }
   for (const owner of ownersOf(pair)) {
     const known = await findLink(work.tx, work.client, owner)

@@ -18,14 +18,14 @@ export async function putLink(
     throw invalid(
       'linked_to',
       'contradiction',
-      'An employee log-in is linked to a manager log-in, and the other way round.',
+      'An employee log-in can only be linked to a manager log-in, and vice versa.',
     )
   }
   const pair = pairOf(owner, other)
   await refuseUnlessHoldsBoth(work, owner, other)
   if (!(await findAccount(work.tx, work.client, owner))) throw notFound('account', idOf(owner))
   if (!(await findAccount(work.tx, work.client, other))) {
-    throw invalid('linked_to', 'unknown_person', `There is no account ${idOf(other)}.`)
+    throw invalid('linked_to', 'unknown_person', `Account ${idOf(other)} not found.`)
   }
   const outcome = await linkAccounts(work, pair, 'administrator')
   return { item: await readAccount(work, owner), outcome }

@@ -198,6 +198,6 @@ describe('the section account_links of a set-up file', () => {
     await apply([{ employee: id, manager: other.id }])
 
     assert.equal(await linkedTo(other.account), null)
-    await assert.rejects(apply([{ employee: 'nobody', manager: other.id }]), /There is no employee nobody/)
+    await assert.rejects(apply([{ employee: 'nobody', manager: other.id }]), /Employee nobody not found/)
   })
 })

@@ -4,6 +4,7 @@ import type { Work } from '#kernel/work.ts'
 import { findAccount, findContactEmail } from '#modules/directory/accounts/queries.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
 import { invalid, prefixFields } from '#platform/problem.ts'
+import { capitalize } from '#platform/text/text.ts'
 import { linkAccounts, ownersOf } from './link-accounts.ts'
 import { hasEnded, type LinkedPair } from './queries.ts'
 
@@ -37,7 +38,7 @@ async function applyLink(work: Work, pair: LinkedPair): Promise<Outcome> {
   for (const owner of ownersOf(pair)) {
     const { scope, technicalId } = owner
     if ((await findContactEmail(work.tx, work.client, owner)) === undefined) {
-      throw invalid(scope, 'unknown_person', `There is no ${scope} ${technicalId}.`)
+      throw invalid(scope, 'unknown_person', `${capitalize(scope)} ${technicalId} not found.`)
     }
     accounts.push(await findAccount(work.tx, work.client, owner))
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { isPassword } from '#platform/crypto/password.ts'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -201,7 +202,7 @@ describe('PUT /accounts/{id}', () => {
       const [scope, technicalId] = id.split(':')
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json().errors, [
-        { field: 'id', code: 'unknown_person', message: `There is no ${scope} ${technicalId}.` },
+        { field: 'id', code: 'unknown_person', message: `${capitalize(String(scope))} ${technicalId} not found.` },
       ])
       assert.deepEqual(await stateOf(id), { stored: undefined, events: [] })
     }
@@ -307,7 +308,7 @@ describe('PATCH /accounts/{id}', () => {
     const answer = await patch(id, { password: 'my password' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no account ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Account ${id} not found.` })
     assert.deepEqual(await stateOf(id), { stored: undefined, events: [] })
   })
 })
@@ -425,8 +426,8 @@ describe('GET /accounts', () => {
     ['scope=admin', 'scope: This must be one of employee, manager.'],
     ['is_active=1', 'is_active: This must be a boolean.'],
     ['per_page=101', 'per_page: This must be <= 100.'],
-    ['updated_at_since=now', 'updated_at_since: This is no date with a time and an offset.'],
-    ['cursor=AAAA', 'cursor: This is no cursor of this list.'],
+    ['updated_at_since=now', 'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).'],
+    ['cursor=AAAA', 'cursor: This is not a valid cursor for this list.'],
   ] as const) {
     test(`400 for ${query}, naming the parameter`, async () => {
       const answer = await v2('GET', `/accounts?${query}`)

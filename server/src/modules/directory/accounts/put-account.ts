@@ -10,6 +10,7 @@ import { presentAccount } from '#modules/directory/present.ts'
 import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
 import { hashPassword, isPassword } from '#platform/crypto/password.ts'
 import { invalid, notFound } from '#platform/problem.ts'
+import { capitalize } from '#platform/text/text.ts'
 import { findFirstAddress } from './address.ts'
 import { enqueueNotices, noticeOf } from './notices.ts'
 import {
@@ -33,7 +34,11 @@ export async function putAccount(
   for (;;) {
     const before = await lockAccount(work.tx, work.client, owner)
     if (email === null && before?.email) {
-      throw invalid('email', 'required', 'An address cannot be taken from a log-in. Give another one, or leave it out.')
+      throw invalid(
+        'email',
+        'required',
+        'The address of a log-in cannot be removed. Specify another one, or omit the field.',
+      )
     }
     // The caller could log in with the password or the address. What was read may be sent back; a guess of a password not.
     const isMoved = typeof email === 'string' && email !== before?.email
@@ -45,7 +50,7 @@ export async function putAccount(
     work.renewNow() // somebody else made it, and was waited for
   }
   const made = await findAccount(work.tx, work.client, owner)
-  if (!made) throw new Error('A log-in that was stored a moment ago is gone.')
+  if (!made) throw new Error('The log-in that was just stored does not exist.')
   await forgetRevoked(work, LOG_IN, [accountId(owner)])
   const item = presentAccount(made)
   emit(work, accountCreated, item)
@@ -93,7 +98,8 @@ async function chooseAddress(work: Work, owner: AccountOwner, email: string | un
       : (await findContactEmail(work.tx, work.client, owner)) === undefined
         ? undefined
         : email
-  if (first === undefined) throw invalid('id', 'unknown_person', `There is no ${owner.scope} ${owner.technicalId}.`)
+  if (first === undefined)
+    throw invalid('id', 'unknown_person', `${capitalize(owner.scope)} ${owner.technicalId} not found.`)
   if (email !== undefined) await refuseTakenAddress(work, owner, email)
   return first
 }
@@ -123,7 +129,7 @@ async function changeAccount(
   // A password that was set without knowing the old one may be somebody else's now.
   if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
   const after = await findAccount(work.tx, work.client, owner)
-  if (!after) throw new Error('A log-in that is locked is gone.')
+  if (!after) throw new Error('The locked log-in does not exist.')
   if (isMoved) notifyAddressChange(work, before, email)
   const item = presentAccount(after)
   emit(work, accountUpdated, item)

@@ -10,10 +10,10 @@ import type { AccountInput } from './schemas.ts'
  */
 export async function refuseLogInChange(work: Work, owner: AccountOwner, input: AccountInput = {}): Promise<void> {
   if (work.actor.type === 'user' && input.password !== undefined) {
-    throw invalid('password', 'by_mail', 'People choose their passwords themselves.')
+    throw invalid('password', 'by_mail', 'Only the person can set the password.')
   }
   if (isSelf(work, owner) && input.is_active === false) {
-    throw conflict('own_log_in', 'Somebody else has to switch your log-in off.')
+    throw conflict('own_log_in', 'You cannot disable your own log-in.')
   }
   if (owner.scope === 'manager' || input.password !== undefined) await refuseUnlessHolds(work.tx, work, owner)
 }

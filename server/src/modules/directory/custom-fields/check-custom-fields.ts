@@ -27,7 +27,7 @@ export function checkCustomFields(
 type Mistake = { code: string; message: string }
 
 function unknown(code: string): Mistake {
-  return { code: 'unknown_custom_field', message: `There is no custom field ${code}.` }
+  return { code: 'unknown_custom_field', message: `Custom field ${code} not found.` }
 }
 
 /** What is wrong with a value of a custom field, if anything. */
@@ -47,10 +47,12 @@ function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake 
     return values.includes(text) ? undefined : { code: 'unknown_choice', message: choicesIn(values) }
   }
   if (type === 'date') {
-    return isDate(text) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
+    return isDate(text)
+      ? undefined
+      : { code: 'invalid_date', message: 'This is not a valid date (expected YYYY-MM-DD).' }
   }
-  if (!isCleanText(text)) return { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
-  const message = `This may have at most ${MAX_CHARACTERS} characters.`
+  if (!isCleanText(text)) return { code: 'invalid_text', message: 'This contains characters that cannot be stored.' }
+  const message = `This exceeds ${MAX_CHARACTERS} characters.`
   return [...text].length > MAX_CHARACTERS ? { code: 'too_long', message } : undefined
 }
 
@@ -58,7 +60,7 @@ function mistakeInText({ type, values }: CustomFieldRow, text: string): Mistake 
 const MAX_NAMED_CHOICES = 20
 
 function choicesIn(values: readonly string[]): string {
-  if (values.length > MAX_NAMED_CHOICES) return `This is none of the ${values.length} values that it may have.`
+  if (values.length > MAX_NAMED_CHOICES) return `This is not one of the ${values.length} allowed values.`
   return `This must be one of ${values.join(', ')}.`
 }
 

@@ -216,7 +216,7 @@ describe('PATCH /custom_fields/{code}', () => {
 
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
-      { field: 'values', code: 'misplaced', message: 'A field of the type string has no list of values.' },
+      { field: 'values', code: 'misplaced', message: 'A field of the type string cannot have a list of values.' },
     ])
   })
 
@@ -237,7 +237,7 @@ describe('PATCH /custom_fields/{code}', () => {
     const answer = await patch(code, { name: 'A' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no custom field ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Custom field ${code} not found.` })
     assert.equal((await get(code)).statusCode, 404)
   })
 })

@@ -35,13 +35,15 @@ const { plain, translated } = translatedResource<CustomFieldRow, CustomField, Cu
 
 function checkValues(type: CustomFieldInput['type'], values: string[]): FieldError[] {
   if (type !== 'list' && values.length > 0) {
-    return [{ field: 'values', code: 'misplaced', message: `A field of the type ${type} has no list of values.` }]
+    return [
+      { field: 'values', code: 'misplaced', message: `A field of the type ${type} cannot have a list of values.` },
+    ]
   }
   if (type === 'list' && values.length === 0) {
-    return [{ field: 'values', code: 'too_short', message: 'A list needs at least one value.' }]
+    return [{ field: 'values', code: 'too_short', message: 'A list must have at least one value.' }]
   }
   return Array.from(repeatsIn(values), (index) => ({
-    ...{ field: `values.${index}`, code: 'repeated', message: 'This is given twice.' },
+    ...{ field: `values.${index}`, code: 'repeated', message: 'This is a duplicate.' },
   }))
 }
 

@@ -38,7 +38,7 @@ describe('DELETE /employees/{technical_id}', () => {
 
     assert.equal(answer.statusCode, 204)
     assert.equal(answer.body, '')
-    assert.deepEqual((await read(id)).json(), { code: 'not_found', message: `There is no employee ${id}.` })
+    assert.deepEqual((await read(id)).json(), { code: 'not_found', message: `Employee ${id} not found.` })
     assert.equal((await read(id)).statusCode, 404)
     assert.deepEqual(await listed(`q=${last_name}`), [])
     assert.deepEqual(await listed(`q=${last_name}&deleted=true`), [id])
@@ -84,7 +84,7 @@ describe('DELETE /employees/{technical_id}', () => {
     const answer = await remove(id)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no employee ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Employee ${id} not found.` })
     assert.deepEqual(await eventsOf(db, id), ['employee.deleted'])
   })
 
@@ -254,7 +254,7 @@ describe('POST /employees/{technical_id}/restore', () => {
     const answer = await restore(id)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no employee ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Employee ${id} not found.` })
   })
 
   test('422 for what is no id, named technical_id', async () => {

@@ -70,7 +70,7 @@ function checkRegistrations(registrations: Registration[], known: References['or
   return registrations.flatMap(({ organization_code }, index) => {
     const field = `registrations.${index}`
     if (!known.has(organization_code)) return [unknownOrganization(`${field}.organization_code`, organization_code)]
-    const message = 'This number is given twice in this organization.'
+    const message = 'This number appears more than once in this organization.'
     return repeats.has(index) ? [{ field: `${field}.employee_number`, code: 'repeated', message }] : []
   })
 }

@@ -56,7 +56,8 @@ function parseFieldValue(text: string, fields: Map<string, CustomFieldRow>): Rec
   const end = text.indexOf(':')
   const [code, value] = [text.slice(0, end), text.slice(end + 1)]
   const field = end > 0 ? fields.get(code) : undefined
-  if (!field) throw invalid('custom_field', 'unknown_custom_field', 'This names no custom field, such as code:value.')
+  if (!field)
+    throw invalid('custom_field', 'unknown_custom_field', 'This is not a custom field filter (expected code:value).')
   if (field.type === 'integer') return { [code]: Number(value) }
   return { [code]: field.type === 'boolean' ? value === 'true' : value }
 }

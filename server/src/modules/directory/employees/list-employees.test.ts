@@ -110,23 +110,29 @@ describe('GET /employees', () => {
     ['status=', 'status: This must be one of current, terminated.'],
     ['include_below=yes', 'include_below: This must be a boolean.'],
     ['deleted=1', 'deleted: This must be a boolean.'],
-    ['updated_at_since=2024-01-31', 'updated_at_since: This is no date with a time and an offset.'],
-    ['updated_at_since=2023-02-29T00:00:00Z', 'updated_at_since: This is no date with a time and an offset.'],
-    ['updated_at_since=', 'updated_at_since: This is no date with a time and an offset.'],
+    [
+      'updated_at_since=2024-01-31',
+      'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+    ],
+    [
+      'updated_at_since=2023-02-29T00:00:00Z',
+      'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+    ],
+    ['updated_at_since=', 'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).'],
     ['q=a&q=b', 'q: This must be a string.'],
-    ['q=%00', 'q: This holds characters that cannot be stored.'],
-    ['q=%ff', 'q: This holds characters that cannot be stored.'],
-    [`q=${'x'.repeat(201)}`, 'q: This may have at most 200 characters.'],
-    ['email=%00', 'email: This holds characters that cannot be stored.'],
-    ['employee_number=%00', 'employee_number: This holds characters that cannot be stored.'],
-    [`employee_number=${'1'.repeat(101)}`, 'employee_number: This may have at most 100 characters.'],
-    ['organization_code=%00', 'organization_code: This holds characters that cannot be stored.'],
-    [`organization_code=${'x'.repeat(65)}`, 'organization_code: This may have at most 64 characters.'],
-    ['visible_by_technical_id=%00', 'visible_by_technical_id: This holds characters that cannot be stored.'],
-    [`visible_by_technical_id=${'x'.repeat(51)}`, 'visible_by_technical_id: This may have at most 50 characters.'],
-    ['core_uuid=%00', 'core_uuid: This holds characters that cannot be stored.'],
-    ['cursor=', 'cursor: This is no cursor of this list.'],
-    ['cursor=AAAA', 'cursor: This is no cursor of this list.'],
+    ['q=%00', 'q: This contains characters that cannot be stored.'],
+    ['q=%ff', 'q: This contains characters that cannot be stored.'],
+    [`q=${'x'.repeat(201)}`, 'q: This exceeds 200 characters.'],
+    ['email=%00', 'email: This contains characters that cannot be stored.'],
+    ['employee_number=%00', 'employee_number: This contains characters that cannot be stored.'],
+    [`employee_number=${'1'.repeat(101)}`, 'employee_number: This exceeds 100 characters.'],
+    ['organization_code=%00', 'organization_code: This contains characters that cannot be stored.'],
+    [`organization_code=${'x'.repeat(65)}`, 'organization_code: This exceeds 64 characters.'],
+    ['visible_by_technical_id=%00', 'visible_by_technical_id: This contains characters that cannot be stored.'],
+    [`visible_by_technical_id=${'x'.repeat(51)}`, 'visible_by_technical_id: This exceeds 50 characters.'],
+    ['core_uuid=%00', 'core_uuid: This contains characters that cannot be stored.'],
+    ['cursor=', 'cursor: This is not a valid cursor for this list.'],
+    ['cursor=AAAA', 'cursor: This is not a valid cursor for this list.'],
   ] as const) {
     test(`400 for ${query.slice(0, 40)}, naming the parameter`, async () => {
       const answer = await v2('GET', `/employees?${query}`)
@@ -142,7 +148,7 @@ describe('GET /employees', () => {
 
     assert.equal(nobody.statusCode, 401)
     assert.equal(reader.statusCode, 403)
-    assert.equal(reader.json().message, 'This application was not issued for employees:read.')
+    assert.equal(reader.json().message, 'This application lacks the permission employees:read.')
   })
 })
 
@@ -238,7 +244,10 @@ describe('pages of GET /employees', () => {
 
     for (const answer of answers) {
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 'invalid_request', message: 'cursor: This is no cursor of this list.' })
+      assert.deepEqual(answer.json(), {
+        code: 'invalid_request',
+        message: 'cursor: This is not a valid cursor for this list.',
+      })
     }
   })
 })

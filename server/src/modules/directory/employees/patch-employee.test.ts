@@ -217,7 +217,7 @@ describe('PATCH /employees/{technical_id}', () => {
     const answer = await patch(id, { first_name: 'Marie', last_name: 'Durand' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no employee ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Employee ${id} not found.` })
     assert.equal((await read(id)).statusCode, 404)
     assert.deepEqual(await eventsOf(db, id), [])
   })
@@ -230,7 +230,7 @@ describe('PATCH /employees/{technical_id}', () => {
 
     const restored = (await v2('POST', `/employees/${id}/restore`)).json()
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no employee ${id}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Employee ${id} not found.` })
     assert.equal(restored.city, 'Paris')
     assert.deepEqual(await eventsOf(db, id), ['employee.deleted', 'employee.restored'])
   })
@@ -282,7 +282,7 @@ describe('an employee', () => {
       assert.equal(answer.statusCode, 403)
       assert.deepEqual(answer.json(), {
         code: 'insufficient_scope',
-        message: `This application was not issued for ${needed}.`,
+        message: `This application lacks the permission ${needed}.`,
       })
       assert.deepEqual((await read(id)).json(), before)
     })

@@ -170,10 +170,10 @@ describe('PUT /employees/{technical_id} refuses', () => {
     const answer = await put(unique('E'), { ...marie, ...at(theirs), ...custom(field, 'x') })
 
     assert.deepEqual(answer.json().errors, [
-      { field: code, code: 'unknown_organization', message: `There is no organization ${theirs}.` },
+      { field: code, code: 'unknown_organization', message: `Organization ${theirs} not found.` },
       {
         ...{ field: `custom_fields.${field}`, code: 'unknown_custom_field' },
-        message: `There is no custom field ${field}.`,
+        message: `Custom field ${field} not found.`,
       },
     ])
   })

@@ -53,7 +53,7 @@ export async function patchEmployee(work: Work, technicalId: string, input: Part
 const repeated: FieldError = {
   field: 'technical_id',
   code: 'repeated',
-  message: 'An employee with this technical_id comes before this one.',
+  message: 'An earlier employee has the same technical_id.',
 }
 
 /** Stores what is new or changed. Whoever was made by somebody else meanwhile is found at the next turn. */

@@ -49,7 +49,7 @@ describe('POST /employees/bulk', () => {
           errors: [
             {
               ...{ field: 'registrations.0.organization_code', code: 'unknown_organization' },
-              message: 'There is no organization nowhere.',
+              message: 'Organization nowhere not found.',
             },
           ],
         },
@@ -389,7 +389,7 @@ describe('POST /employees/bulk refuses as a whole', () => {
 
     assert.equal(nobody.statusCode, 401)
     assert.equal(reader.statusCode, 403)
-    assert.deepEqual(reader.json().message, 'This application was not issued for employees:write.')
+    assert.deepEqual(reader.json().message, 'This application lacks the permission employees:write.')
     assert.equal(await countOf([id]), 0)
   })
 })

@@ -130,7 +130,7 @@ describe('GET /manager/employees/{technical_id}', () => {
 
     assert.deepEqual(
       answers.map((one) => [one.statusCode, one.json().message]),
-      ['bob', 'left', 'nobody'].map((id) => [404, `There is no employee ${id}.`]),
+      ['bob', 'left', 'nobody'].map((id) => [404, `Employee ${id} not found.`]),
     )
   })
 })

@@ -255,10 +255,10 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
     const answer = await put(unique('idp'), { ...aProvider(), entity_id, certificates: ['no'] })
     const other = await patch(await stored(), { entity_id })
 
-    const taken = { field: 'entity_id', code: 'taken', message: `${holder} has this entity id already.` }
+    const taken = { field: 'entity_id', code: 'taken', message: `${holder} already has this entity id.` }
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
-      { field: 'certificates.0', code: 'invalid', message: 'This is no X.509 certificate.' },
+      { field: 'certificates.0', code: 'invalid', message: 'This is not a valid X.509 certificate.' },
       taken,
     ])
     assert.deepEqual([other.statusCode, other.json().errors], [422, [taken]])
@@ -331,7 +331,7 @@ describe('PATCH /saml_identity_providers/{code}', () => {
     const answer = await patch(code, { name: 'A' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no SAML identity provider ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `SAML identity provider ${code} not found.` })
     assert.equal((await get(code)).statusCode, 404)
   })
 })

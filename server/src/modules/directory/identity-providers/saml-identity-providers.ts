@@ -37,7 +37,7 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
     const certificates = input.certificates.map(toPem)
     const errors: FieldError[] = certificates.flatMap((one, index) => (one ? [] : [noCertificate(index)]))
     if (holder && holder.code !== before?.code) {
-      errors.push({ field: 'entity_id', code: 'taken', message: `${holder.code} has this entity id already.` })
+      errors.push({ field: 'entity_id', code: 'taken', message: `${holder.code} already has this entity id.` })
     }
     if (errors.length > 0) throw invalidFields(errors)
     return {
@@ -96,7 +96,7 @@ function toPem(text: string): string | undefined {
 }
 
 function noCertificate(index: number): FieldError {
-  return { field: `certificates.${index}`, code: 'invalid', message: 'This is no X.509 certificate.' }
+  return { field: `certificates.${index}`, code: 'invalid', message: 'This is not a valid X.509 certificate.' }
 }
 
 export const samlIdentityProviders: Resource<

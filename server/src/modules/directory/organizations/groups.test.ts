@@ -186,12 +186,12 @@ describe('PUT and PATCH /organization_groups/{code} refuse', () => {
 
     const answer = await put(unique('group'), { name: 'A', organizations: [absent, known, theirs, known] })
 
-    const unknown = (code: string) => ({ code: 'unknown_organization', message: `There is no organization ${code}.` })
+    const unknown = (code: string) => ({ code: 'unknown_organization', message: `Organization ${code} not found.` })
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
       { field: 'organizations.0', ...unknown(absent) },
       { field: 'organizations.2', ...unknown(theirs) },
-      { field: 'organizations.3', code: 'repeated', message: 'This is given twice.' },
+      { field: 'organizations.3', code: 'repeated', message: 'This is a duplicate.' },
     ])
   })
 })
@@ -227,7 +227,7 @@ describe('PATCH /organization_groups/{code}', () => {
     const answer = await patch(code, { name: 'A' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no organization group ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Organization group ${code} not found.` })
     assert.equal((await get(code)).statusCode, 404)
   })
 })

@@ -227,7 +227,7 @@ describe('PUT /organizations/{code}', () => {
 
     assert.equal(fiftieth.statusCode, 201)
     assert.equal(next.statusCode, 422)
-    assert.deepEqual(next.json(), refusalOf('parent', 'too_deep', 'Organizations may have at most 50 levels.'))
+    assert.deepEqual(next.json(), refusalOf('parent', 'too_deep', 'Organizations can have at most 50 levels.'))
   })
 
   test('422 a move that would bring the deepest below past 50 levels; one level higher it is 200', async () => {
@@ -298,7 +298,7 @@ describe('PUT and PATCH /organizations/{code} refuse', () => {
 
       const answers = [await put(top, { name: top, parent: bottom }), await patch(top, { parent: bottom })]
 
-      const message = levels === 1 ? 'It would lie below itself.' : `${bottom} lies below ${top} already.`
+      const message = levels === 1 ? 'An organization cannot be below itself.' : `${bottom} is already below ${top}.`
       for (const answer of answers) {
         assert.equal(answer.statusCode, 422)
         assert.deepEqual(answer.json(), refusalOf('parent', 'cycle', message))
@@ -320,7 +320,7 @@ describe('PUT and PATCH /organizations/{code} refuse', () => {
 
     const answer = await put(unique('org'), { name: 'A', parent: theirs })
 
-    assert.deepEqual(answer.json(), refusalOf('parent', 'unknown_organization', `There is no organization ${theirs}.`))
+    assert.deepEqual(answer.json(), refusalOf('parent', 'unknown_organization', `Organization ${theirs} not found.`))
   })
 })
 
@@ -354,7 +354,7 @@ describe('PATCH /organizations/{code}', () => {
     const answer = await patch(code, { name: 'A' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no organization ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Organization ${code} not found.` })
     assert.equal((await get(code)).statusCode, 404)
   })
 })

@@ -37,7 +37,7 @@ export async function putOrganization(work: Work, code: string, input: Translate
   await lockDirectory(work)
   const before = await findOrganization(work.tx, work.client, code)
   const above = parent ? await findOrganization(work.tx, work.client, parent) : undefined
-  if (parent && !above) throw invalid('parent', 'unknown_organization', `There is no organization ${parent}.`)
+  if (parent && !above) throw invalid('parent', 'unknown_organization', `Organization ${parent} not found.`)
   const translations = changeTranslations(input.localized_names, before?.localized_names ?? {}, work.client.languages)
   if (before && isSame(before, { name, translations, parentKey: above?.key ?? null, address })) {
     return { row: before, outcome: 'unchanged' }
@@ -76,12 +76,14 @@ export async function patchOrganization(
 async function refuseParent({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
   if (before && above?.places.includes(before.key)) {
     const isItself = above.key === before.key
-    const reason = isItself ? 'It would lie below itself.' : `${above.code} lies below ${before.code} already.`
+    const reason = isItself
+      ? 'An organization cannot be below itself.'
+      : `${above.code} is already below ${before.code}.`
     throw invalid('parent', 'cycle', reason)
   }
   const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.places) + 1 : 1
   if (depthOf(above?.places ?? []) + levels > MAX_LEVELS) {
-    throw invalid('parent', 'too_deep', `Organizations may have at most ${MAX_LEVELS} levels.`)
+    throw invalid('parent', 'too_deep', `Organizations can have at most ${MAX_LEVELS} levels.`)
   }
 }
 

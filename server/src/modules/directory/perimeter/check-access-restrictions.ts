@@ -39,7 +39,7 @@ export function checkAccessRestrictions(
   )
   return restrictions.flatMap((restriction, index) => {
     const errors = known.some((one) => isDeepStrictEqual(one, restriction)) ? [] : checkOne(restriction, types)
-    const repeated = { field: 'filter_code', code: 'repeated', message: 'This filter is limited twice.' }
+    const repeated = { field: 'filter_code', code: 'repeated', message: 'This filter is restricted more than once.' }
     return [...(repeats.has(index) ? [repeated] : []), ...errors].map((one) => ({
       ...one,
       field: `access_restrictions.${index}.${one.field}`,
@@ -58,13 +58,13 @@ function checkOne(
   }
   const filter = type.filters.find((one) => one.code === filter_code)
   if (!filter) {
-    const message = `Documents of the type ${document_type_code} have no filter ${filter_code}.`
+    const message = `Filter ${filter_code} not found in document type ${document_type_code}.`
     return [{ field: 'filter_code', code: 'unknown_filter', message }]
   }
   const repeats = repeatsIn(values.map(String))
   return values.flatMap((value, index): FieldError[] => {
     const field = `values.${index}`
-    if (repeats.has(index)) return [{ field, code: 'repeated', message: 'This is given twice.' }]
+    if (repeats.has(index)) return [{ field, code: 'repeated', message: 'This is a duplicate.' }]
     const message = checkValue(filter, value)
     return message === undefined ? [] : [{ field, code: 'wrong_value', message }]
   })

@@ -214,7 +214,7 @@ describe('PATCH /roles/{code}', () => {
     const answer = await patch(code, { name: 'A' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no role ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Role ${code} not found.` })
     assert.equal((await get(code)).statusCode, 404)
   })
 })

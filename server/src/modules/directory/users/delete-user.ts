@@ -17,7 +17,7 @@ export async function deleteUser(work: Work, technicalId: string): Promise<void>
   const user = await lockUser(work.tx, work.client, technicalId)
   if (!user) throw notFound('user', technicalId)
   const account = { scope: 'manager', technicalId } as const
-  if (isSelf(work, account)) throw conflict('own_log_in', 'Somebody else has to delete you.')
+  if (isSelf(work, account)) throw conflict('own_log_in', 'You cannot delete yourself.')
   await refuseUnlessHolds(work.tx, work, account)
   if (await findAccount(work.tx, work.client, account)) await deleteAccount(work, account)
   await deleteUserRow(work.tx, work.client, user.key)

@@ -150,16 +150,19 @@ describe('GET /users', () => {
     ['per_page=0', 'per_page: This must be >= 1.'],
     ['per_page=101', 'per_page: This must be <= 100.'],
     ['sort=email', 'sort: This must be one of name, -name, technical_id, -technical_id, updated_at, -updated_at.'],
-    ['q=%00', 'q: This holds characters that cannot be stored.'],
-    [`q=${'x'.repeat(201)}`, 'q: This may have at most 200 characters.'],
-    ['role=%00', 'role: This holds characters that cannot be stored.'],
-    [`role=${'x'.repeat(101)}`, 'role: This may have at most 100 characters.'],
-    [`organization_code=${'x'.repeat(65)}`, 'organization_code: This may have at most 64 characters.'],
-    [`email=${'x'.repeat(255)}`, 'email: This may have at most 254 characters.'],
-    [`sees_technical_id=${'x'.repeat(51)}`, 'sees_technical_id: This may have at most 50 characters.'],
-    ['updated_at_since=yesterday', 'updated_at_since: This is no date with a time and an offset.'],
+    ['q=%00', 'q: This contains characters that cannot be stored.'],
+    [`q=${'x'.repeat(201)}`, 'q: This exceeds 200 characters.'],
+    ['role=%00', 'role: This contains characters that cannot be stored.'],
+    [`role=${'x'.repeat(101)}`, 'role: This exceeds 100 characters.'],
+    [`organization_code=${'x'.repeat(65)}`, 'organization_code: This exceeds 64 characters.'],
+    [`email=${'x'.repeat(255)}`, 'email: This exceeds 254 characters.'],
+    [`sees_technical_id=${'x'.repeat(51)}`, 'sees_technical_id: This exceeds 50 characters.'],
+    [
+      'updated_at_since=yesterday',
+      'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+    ],
     ['role=a&role=b', 'role: This must be a string.'],
-    ['cursor=AAAA', 'cursor: This is no cursor of this list.'],
+    ['cursor=AAAA', 'cursor: This is not a valid cursor for this list.'],
   ] as const) {
     test(`400 for ${query.slice(0, 40)}, naming the parameter`, async () => {
       const answer = await v2('GET', `/users?${query}`)
@@ -181,7 +184,8 @@ describe('GET /users', () => {
       await v2('GET', `/users?role=${role}&cursor=${cursor}`, { application: 'rival' }),
     ]
 
-    for (const answer of answers) assert.equal(answer.json().message, 'cursor: This is no cursor of this list.')
+    for (const answer of answers)
+      assert.equal(answer.json().message, 'cursor: This is not a valid cursor for this list.')
   })
 
   test('401 without credentials, and 403 for an application for data sets alone', async () => {

@@ -85,7 +85,7 @@ async function change(
 /** Profiles give no more than the actor holds in their organizations, and people do not change their own. */
 async function refuseGranting(work: Work, profiles: WrittenProfile[], before?: UserRow): Promise<void> {
   if (before && isSelf(work, { scope: 'manager', technicalId: before.technical_id })) {
-    throw conflict('own_log_in', 'Somebody else has to change what you may do.')
+    throw conflict('own_log_in', 'You cannot change your own permissions.')
   }
   await refuseUnlessHoldsGrants(work.tx, work, async () => {
     const roles = profiles.map(({ role }) => role)

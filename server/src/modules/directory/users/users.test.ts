@@ -307,10 +307,10 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
     const answer = await put(unique('M'), { ...max, profiles: [{ role, organizations: [organization] }] })
 
     assert.deepEqual(answer.json().errors, [
-      { field: 'profiles.0.role', code: 'unknown_role', message: `There is no role ${role}.` },
+      { field: 'profiles.0.role', code: 'unknown_role', message: `Role ${role} not found.` },
       {
         ...{ field: 'profiles.0.organizations.0', code: 'unknown_organization' },
-        message: `There is no organization ${organization}.`,
+        message: `Organization ${organization} not found.`,
       },
     ])
   })
@@ -379,7 +379,7 @@ describe('PATCH /users/{technical_id}', () => {
     const [others, unknown] = [await patch(theirs, max), await patch(absent, max)]
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
-    assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no user ${absent}.` })
+    assert.deepEqual(unknown.json(), { code: 'not_found', message: `User ${absent} not found.` })
     assert.equal(others.body.replaceAll(theirs, '…'), unknown.body.replaceAll(absent, '…'))
     assert.deepEqual(await stateOf(absent), NOTHING)
   })
@@ -465,7 +465,7 @@ describe('a user', () => {
       const needed = method === 'GET' ? 'users:read' : 'users:write'
       assert.equal(nobody.statusCode, 401)
       assert.equal(reader.statusCode, 403)
-      assert.equal(reader.json().message, `This application was not issued for ${needed}.`)
+      assert.equal(reader.json().message, `This application lacks the permission ${needed}.`)
       assert.deepEqual(await stateOf(id), before)
     })
   }

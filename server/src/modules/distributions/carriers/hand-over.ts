@@ -85,14 +85,14 @@ async function send({ ref, caller, context, deliveryId }: Attempt) {
   try {
     const project = await getProjectRow(db, caller.client, ref.project_id)
     const carrier = await getCarrier(db, keyring, caller.client, project.paper_code)
-    if (carrier.kind === 'manual') throw new TransferFailure('rejected', 'The carrier was taken out of the set-up.')
+    if (carrier.kind === 'manual') throw new TransferFailure('rejected', 'The carrier was removed from the set-up.')
     const read = () => packagesZip(db, caller.client, project, blobs, 'sendable')
     const signal = AbortSignal.any([context.signal, limit])
     const receipt = await sendPackages(carrier, { deliveryId, projectId: project.id, read }, { ...context, signal })
     return { receipt, error: undefined }
   } catch (error) {
     const isLate = limit.aborted && !context.signal.aborted
-    return { receipt: null, error: isLate ? new TransferFailure('timed_out', 'It took too long.') : error }
+    return { receipt: null, error: isLate ? new TransferFailure('timed_out', 'The hand-over timed out.') : error }
   }
 }
 
@@ -130,7 +130,7 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
 
 function toFailure(error: unknown): TransferFailure {
   if (error instanceof TransferFailure) return error
-  return new TransferFailure('incomplete', 'The packages could not be read; the log of the service says why.')
+  return new TransferFailure('incomplete', 'The packages could not be read; see the log of the service.')
 }
 
 /** Tries again at that time; what was to be tried before is not. The project is locked. */

@@ -60,10 +60,10 @@ function mistakesIn(input: CarrierInput): FieldError[] {
   const foreign = given.filter((one) => ![...required, ...optional].includes(one as never))
   return [
     ...missing.map((field) => ({
-      ...{ field, code: 'required', message: `A carrier of the kind ${input.kind} needs it.` },
+      ...{ field, code: 'required', message: `This is required for a carrier of the kind ${input.kind}.` },
     })),
     ...foreign.map((field) => ({
-      ...{ field, code: 'unknown_field', message: `A carrier of the kind ${input.kind} does not take it.` },
+      ...{ field, code: 'unknown_field', message: `This is not allowed for a carrier of the kind ${input.kind}.` },
     })),
     ...(input.kind === 'sftp' ? sftpMistakes(input) : []),
     ...(input.kind === 'https' ? urlMistakes(input.url) : []),
@@ -73,13 +73,13 @@ function mistakesIn(input: CarrierInput): FieldError[] {
 function sftpMistakes({ password, private_key, passphrase, directory }: CarrierInput): FieldError[] {
   const mistakes: FieldError[] = []
   if (password === undefined && private_key === undefined) {
-    mistakes.push({ field: 'password', code: 'required', message: 'Give a password or a private key.' })
+    mistakes.push({ field: 'password', code: 'required', message: 'Specify a password or a private key.' })
   }
   if (passphrase !== undefined && private_key === undefined) {
     mistakes.push({
       field: 'passphrase',
       code: 'contradiction',
-      message: 'There is no private key that it belongs to.',
+      message: 'This requires a private key.',
     })
   }
   const unusable = private_key === undefined ? undefined : mistakeInPrivateKey(private_key, passphrase)
@@ -88,7 +88,11 @@ function sftpMistakes({ password, private_key, passphrase, directory }: CarrierI
   }
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
   if (directory !== undefined && /(^|\/)\.\.(\/|$)|[\x00-\x1f\x7f]/.test(directory)) {
-    mistakes.push({ field: 'directory', code: 'invalid', message: 'The directory holds .. or a control character.' })
+    mistakes.push({
+      field: 'directory',
+      code: 'invalid',
+      message: 'The directory must not contain .. or control characters.',
+    })
   }
   return mistakes
 }

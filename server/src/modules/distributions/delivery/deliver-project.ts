@@ -85,7 +85,7 @@ async function fileNext(
 
 function draftOf(row: DueRow, types: ReadonlyMap<string, NamedFilingType>): DocumentDraft {
   const type = types.get(row.document_type_code)
-  if (!type) throw new Error(`The document type ${row.document_type_code} is gone.`)
+  if (!type) throw new Error(`The document type ${row.document_type_code} no longer exists.`)
   const { employee_key, organization_key, title, date, metas, filters } = row
   const { filename, content_type, sha256, page_count } = row
   const file = { filename, content_type, sizeBytes: Number(row.size), sha256, page_count }
@@ -100,7 +100,7 @@ function countsOf(rows: readonly DueRow[]): Map<number, number> {
 
 /** The employee was deleted after the part was matched. */
 async function leave({ tx, client }: Work, { id, distribution_id, outcome }: DueRow): Promise<void> {
-  const [reason, message] = ['employee_gone', 'The employee was deleted before it could be handed out.']
+  const [reason, message] = ['employee_gone', 'The employee was deleted before the document could be delivered.']
   await updateDecision(tx, client, id, { outcome: 'unmatched', reason, message, employee_key: null })
   await countOutcomes(tx, client, distribution_id, { [outcome]: -1, unmatched: 1 }, { parts: 0, progress: 1 })
 }

@@ -58,7 +58,7 @@ export async function refuseUnlessAllAllowed(
   const { rows } = await sql`SELECT FROM distribution_documents staged WHERE staged.client_id = ${client.id}
     AND staged.project_id = ${project.id} AND ${inSpool} AND NOT ${allowed} LIMIT 1`.execute(db)
   if (rows.length === 0) return
-  throw outside('This holds documents that your access restrictions exclude.')
+  throw outside('This contains documents that your access restrictions exclude.')
 }
 
 /** Refuses managers with access restrictions a project that files its documents without anybody who looks at them. */
@@ -69,7 +69,7 @@ export async function refuseUnreviewedFiling(
   project: ProjectRow,
 ): Promise<void> {
   if (!project.auto_validate || !(await allowedDocuments(db, client, scope, project))) return
-  throw outside('With access restrictions, you cannot make, fill or change a project that validates itself.')
+  throw outside('With access restrictions, you cannot create, fill or change a project that validates itself.')
 }
 
 function outside(message: string): Problem {

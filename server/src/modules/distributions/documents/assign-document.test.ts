@@ -50,7 +50,7 @@ type Kind = 'matched' | 'unmatched' | 'ambiguous' | 'rejected' | 'wrong'
 async function aProject(form: Record<string, string> = {}) {
   const id = await prepared([{ type, bytes: SPOOL }], form)
   const lines = new Map((await report(id)).map((line) => [line.file, line]))
-  const part = (kind: Kind) => lines.get(kind) ?? assert.fail(`There is no part ${kind}.`)
+  const part = (kind: Kind) => lines.get(kind) ?? assert.fail(`Document ${kind} not found.`)
   const line = async (kind: Kind) => (await report(id)).find((one) => one.file === kind) ?? assert.fail()
   const assign = (kind: Kind, body: object) => patch(id, part(kind).id, body)
   return { id, part, line, assign, spoolId: part('matched').distribution_id }

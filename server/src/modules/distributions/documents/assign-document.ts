@@ -47,7 +47,7 @@ async function changeDocument(
   if (!project) throw notFound('distribution project', projectId)
   const staged = await findDocument(tx, client, project.id, id)
   if (!staged) throw notFound('document', id)
-  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and can no longer be changed.`)
   const outcome = await change(staged)
   if (outcome) {
     const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
@@ -56,7 +56,7 @@ async function changeDocument(
     await settleProject(work, deps, project)
   }
   const changed = await findDocument(tx, client, project.id, id)
-  if (!changed) throw new Error(`The part ${id} is gone.`)
+  if (!changed) throw new Error(`The document ${id} no longer exists.`)
   return changed
 }
 
@@ -66,17 +66,23 @@ async function decide(
   { employee_technical_id: employee, left_out }: AssignmentInput,
 ): Promise<Decision | undefined> {
   if (employee && left_out) {
-    throw invalid('left_out', 'contradiction', 'What is left out is handed out to nobody.')
+    throw invalid('left_out', 'contradiction', 'A document that is left out cannot have an employee.')
   }
   if (employee) {
-    if (fault) throw invalid('employee_technical_id', 'not_usable', `This part can only be left out. ${fault.message}`)
+    if (fault)
+      throw invalid('employee_technical_id', 'not_usable', `This document can only be left out. ${fault.message}`)
     const belonging = await findRegisteredEmployee(tx, client, employee)
-    if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${employee}.`)
+    if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `Employee ${employee} not found.`)
     return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }
   }
   if (left_out) return { outcome: 'left_out', reason: null, message: null, employee_key: null }
   const isTakenBack = left_out === false && outcome === 'left_out'
   if (employee === undefined && !isTakenBack) return undefined
   if (fault) return { outcome: 'rejected', ...fault, employee_key: null }
-  return { outcome: 'unmatched', reason: 'undecided', message: 'Nobody has said whose this is.', employee_key: null }
+  return {
+    outcome: 'unmatched',
+    reason: 'undecided',
+    message: 'No employee has been assigned yet.',
+    employee_key: null,
+  }
 }

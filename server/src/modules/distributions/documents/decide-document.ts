@@ -23,7 +23,7 @@ export async function decideDocument(
   if (named && !restore) {
     const perimeter = await perimeterOf(tx, client, scope.manager, 'employees:read')
     if (!(await isEmployeeInPerimeter(tx, client, perimeter, named))) {
-      throw invalid('employee_technical_id', 'unknown_employee', `There is no employee ${named}.`)
+      throw invalid('employee_technical_id', 'unknown_employee', `Employee ${named} not found.`)
     }
   }
   if (restore) await restoreDocument(work, deps, id, part)

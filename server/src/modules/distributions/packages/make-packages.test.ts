@@ -81,7 +81,7 @@ async function envelopesOf(id: number): Promise<Map<number, string[]>> {
 }
 
 function pagesIn(files: Map<string, Buffer>, name: string): string[] {
-  return reader.textOf(files.get(name) ?? assert.fail(`There is no ${name}.`)).map((text) => text.trimEnd())
+  return reader.textOf(files.get(name) ?? assert.fail(`${name} not found.`)).map((text) => text.trimEnd())
 }
 
 const addressIn = (line: Line) =>

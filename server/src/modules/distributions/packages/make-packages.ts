@@ -93,6 +93,6 @@ function notesOf({ name, package_contact }: ProjectRow, number: number, titles: 
 
 async function readWhole(blobs: Blobs, key: string): Promise<Buffer> {
   const bytes = await blobs.read(key)
-  if (!bytes) throw new Error(`The bytes of a document are gone: ${key}`)
+  if (!bytes) throw new Error(`The bytes of a document are missing: ${key}`)
   return bytes
 }

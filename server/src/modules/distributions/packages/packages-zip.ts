@@ -17,9 +17,9 @@ const ADDRESS_LINES = 8
 export function checkPackages(project: ProjectRow, handOver: HandOverRow | undefined): void {
   if (!project.paper) throw notFound('paper campaign of project', String(project.id))
   if (project.status !== 'completed' && !handOver) {
-    throw invalidState('The envelopes are made when the project was validated.')
+    throw invalidState('The packages are created after the project is validated.')
   }
-  if (project.released_at) throw invalidState('The envelopes of this project are no longer kept.')
+  if (project.released_at) throw invalidState('The packages of this project are no longer stored.')
 }
 
 /** Every package, or those that a carrier can send: nothing is wrong with them. */
@@ -58,7 +58,7 @@ async function* filesOf(
 
 async function openPackage(blobs: Blobs, key: string): Promise<Readable> {
   const source = await blobs.get(key)
-  if (!source) throw new Error(`The bytes of a package are gone: ${key}`)
+  if (!source) throw new Error(`The bytes of a package are missing: ${key}`)
   return source
 }
 

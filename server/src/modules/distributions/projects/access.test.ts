@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
@@ -112,7 +113,7 @@ for (const { method, path, body, needs, absent, isCompleted = false, status = 20
       for (const one of headers) {
         const answer = await v2(method, pathOf(target), { body, headers: one })
 
-        const message = `This application was not issued for distributions:${needs}.`
+        const message = `This application lacks the permission distributions:${needs}.`
         assert.deepEqual([answer.statusCode, answer.json()], [403, { code: 'insufficient_scope', message }])
       }
       assert.deepEqual(await stateOf(target), before)
@@ -149,7 +150,10 @@ for (const { method, path, body, needs, absent, isCompleted = false, status = 20
 
       const others = await call(target, 'rival')
 
-      const notFound = (named: number | string) => ({ code: 'not_found', message: `There is no ${absent} ${named}.` })
+      const notFound = (named: number | string) => ({
+        code: 'not_found',
+        message: `${capitalize(absent)} ${named} not found.`,
+      })
       assert.deepEqual([others.statusCode, others.json()], [404, notFound(id)])
       for (const none of [ABSENT, 0, 'abc', '-1', '1e3', `${id}.0`, '2147483648', '99999999999']) {
         for (const application of ['rival', 'payroll'] as const) {
@@ -172,7 +176,7 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
         body: { left_out: true },
       })
 
-      const message = `There is no document ${document}.`
+      const message = `Document ${document} not found.`
       assert.deepEqual([answer.statusCode, answer.json()], [404, { code: 'not_found', message }])
     }
     assert.deepEqual(await stateOf(other), before)
@@ -279,7 +283,7 @@ describe('GET /distribution_projects', () => {
     const { next: cursor = '' } = await pageOf('/distribution_projects', query)
     const bytes = Buffer.from(cursor, 'base64url')
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 2) ^ 1, bytes.length - 2)
-    const message = 'cursor: This is no cursor of this list.'
+    const message = 'cursor: This is not a valid cursor for this list.'
 
     for (const forged of ['abc', '', `${cursor}A`, cursor.slice(1), bytes.toString('base64url')]) {
       assert.equal(await refusedList('/distribution_projects', { ...query, cursor: forged }), message, forged)
@@ -353,7 +357,7 @@ describe('GET /distributions', () => {
     assert.deepEqual([...idsOf(first), ...idsOf(second)], all)
     assert.deepEqual([first.previous, second.next], [undefined, undefined])
     assert.deepEqual(idsOf(await pageOf('/distributions', { ...query, cursor: second.previous ?? '' })), idsOf(first))
-    const message = 'cursor: This is no cursor of this list.'
+    const message = 'cursor: This is not a valid cursor for this list.'
     assert.equal(await refusedList('/distributions', { per_page: '2', cursor: first.next ?? '' }), message)
   })
 

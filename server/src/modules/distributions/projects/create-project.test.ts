@@ -70,10 +70,10 @@ async function refused(status: number, body: unknown, act: () => Promise<Answer>
 }
 
 const REQUIRED = 'This field is required.'
-const UNCLEAN = 'This holds characters that cannot be stored.'
-const ONCE = 'This field may be sent once only.'
+const UNCLEAN = 'This contains characters that cannot be stored.'
+const ONCE = 'This field must be sent only once.'
 const YES = 'This must be one of true, false, 1, 0.'
-const atMost = (limit: number) => `This may have at most ${limit} characters.`
+const atMost = (limit: number) => `This exceeds ${limit} characters.`
 
 const NOTHING_SAID = {
   ...{ validation_option: 0, delivery_paper_conf: 'no-paper', regroup_paper_mailing: false, group: null },
@@ -314,7 +314,7 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
     })
   }
 
-  const none = (value: string) => [`${value} is none of the choices of the set-up.`]
+  const none = (value: string) => [`${value} is not one of the options of the set-up file.`]
   const unknown: Record<string, string>[] = [
     ...[{ validation_option: '9' }, { validation_option: '00' }, { validation_option: 'FOUR-EYES' }],
     ...[{ validation_option: '8' }, { validation_option: 'theirs' }, { validation_option: '99999999999' }],
@@ -348,7 +348,7 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
     const noUtf8 = Buffer.from([...Buffer.from('name='), 0xff])
     await refused(400, { errors: 'The body is not valid UTF-8.' }, () => sendForm(noUtf8))
     const broken = { ...KEYED, 'content-type': 'multipart/form-data; boundary=edge' }
-    await refused(400, { errors: 'The multipart body is broken.' }, () => post('--edge\r\nno headers', broken))
+    await refused(400, { errors: 'The multipart body is malformed.' }, () => post('--edge\r\nno headers', broken))
   })
 
   test('400 on name without any body', async () => {
@@ -359,14 +359,14 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
     const [known, theirs] = [await aManager(service), await aManager(service, { owner: globex })]
 
     for (const tech_id of ['nobody', theirs, known.toLowerCase()]) {
-      await refused(404, { errors: `There is no manager ${tech_id}.` }, () => create({ name: 'A', tech_id }))
+      await refused(404, { errors: `Manager ${tech_id} not found.` }, () => create({ name: 'A', tech_id }))
     }
     await refused(400, { errors: { group: none('x') } }, () => create({ name: 'A', tech_id: 'nobody', group: 'x' }))
   })
 
   test('403 without a key, and with a wrong one', async () => {
     for (const [key, message] of [
-      [null, 'This call needs an API key.'],
+      [null, 'An API key is required.'],
       ['acme-api-key2', 'The API key is not valid.'],
     ] as const) {
       const body = { code: 403, message, detail: message }
@@ -374,10 +374,8 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
 
       assert.ok(answer.headers.deprecation)
     }
-    await refused(
-      403,
-      { code: 403, message: 'This call needs an API key.', detail: 'This call needs an API key.' },
-      () => post('name=A', { ...KEYED, 'x-api-key': '', 'content-type': URLENCODED, authorization: 'Bearer x' }),
+    await refused(403, { code: 403, message: 'An API key is required.', detail: 'An API key is required.' }, () =>
+      post('name=A', { ...KEYED, 'x-api-key': '', 'content-type': URLENCODED, authorization: 'Bearer x' }),
     )
   })
 
@@ -422,6 +420,6 @@ describe('a project of another client', () => {
     const unseen = await service.v2('GET', `/distribution_projects/${id}`)
 
     assert.deepEqual([seen.json().validation_option, seen.json().group], [8, 'their-group'])
-    assert.deepEqual(unseen.json(), { code: 'not_found', message: `There is no distribution project ${id}.` })
+    assert.deepEqual(unseen.json(), { code: 'not_found', message: `Distribution project ${id} not found.` })
   })
 })

@@ -58,10 +58,10 @@ const PAPER_NAMES = ['regroup_paper_mailing', 'package_sent_to_orgs', ...ADDRESS
 
 function unusedPaperFields(input: ProjectInput): { names: readonly (typeof PAPER_NAMES)[number][]; message: string } {
   if ((input.delivery_paper_conf ?? NO_PAPER) === NO_PAPER) {
-    return { names: PAPER_NAMES, message: `Only for projects with paper: delivery_paper_conf is ${NO_PAPER}.` }
+    return { names: PAPER_NAMES, message: `Only allowed for projects with paper: delivery_paper_conf is ${NO_PAPER}.` }
   }
   const message =
-    'Not with package_sent_to_orgs: paper goes to the addresses of organizations, never to that of the project.'
+    'Not allowed with package_sent_to_orgs: paper goes to the addresses of organizations, never to that of the project.'
   return { names: input.package_sent_to_orgs ? ADDRESS_NAMES : [], message }
 }
 
@@ -85,7 +85,7 @@ async function findSettings({ tx, client }: Work, input: ProjectInput) {
   if (!option || unknown.length > 0) throw invalidFields(unknown)
   const { validators, group: validationGroup, acknowledge_warnings } = option
   if (input.auto_validate && (validators > 1 || validationGroup !== null)) {
-    const message = `Validation option ${validation_option} asks for people: a project cannot validate itself.`
+    const message = `Validation option ${validation_option} requires managers: the project cannot validate itself.`
     throw invalid('auto_validate', 'contradiction', message)
   }
   return {
@@ -100,7 +100,7 @@ async function findSettings({ tx, client }: Work, input: ProjectInput) {
 const BY_HAND_OPTION = { id: BY_HAND, validators: 1, group: null, acknowledge_warnings: false }
 
 function unknownChoice(field: string, value: string): FieldError {
-  return { field, code: 'unknown_choice', message: `${value} is none of the choices of the set-up.` }
+  return { field, code: 'unknown_choice', message: `${value} is not one of the options of the set-up file.` }
 }
 
 function addressIn(input: ProjectInput): PackageAddress {

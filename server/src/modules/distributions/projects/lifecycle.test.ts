@@ -10,7 +10,7 @@ import { aDistributionType, aZip, distributionCalls } from '#test/harness/featur
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 
 const service = await startApp()
-const missingText = (id: unknown) => `There is no distribution project ${id}.`
+const missingText = (id: unknown) => `Distribution project ${id} not found.`
 const { app, pool, v2, db, namedBlobs } = service
 const { project, send, spool, run, deliver, validate, read, readSpool, report, prepared } = distributionCalls(service)
 const KEYED = { 'x-api-key': 'acme-api-key' }
@@ -236,7 +236,7 @@ describe('POST /distribution_projects/{id}/cancel', () => {
 
       const answer = await cancel(id)
 
-      const message = `The project is ${status} and cannot be canceled any more.`
+      const message = `The project is ${status} and can no longer be canceled.`
       assert.deepEqual([answer.statusCode, answer.json()], [400, { code: 'invalid_state', message }])
       assert.equal(await statusOf(id), status)
     })
@@ -278,7 +278,7 @@ describe('POST /distribution_projects/{id}/cancel', () => {
     })
     const removed = await remove(line?.distribution_id ?? 0)
 
-    const message = 'The project is canceled and is not changed any more.'
+    const message = 'The project is canceled and can no longer be changed.'
     for (const answer of [patched, removed]) {
       assert.deepEqual([answer.statusCode, answer.json()], [400, { code: 'invalid_state', message }])
     }

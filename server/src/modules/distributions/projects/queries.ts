@@ -114,7 +114,7 @@ export type NewProject = Pick<
 
 export async function insertProject(tx: Tx, client: Client, project: NewProject, now: Date): Promise<ProjectRow> {
   const [made] = await nextId(tx)
-  if (!made) throw new Error('There is no number for a project.')
+  if (!made) throw new Error('No number was generated for the project.')
   const { id } = made
   await tx
     .insertInto('distribution_projects')
@@ -131,7 +131,7 @@ export async function insertProject(tx: Tx, client: Client, project: NewProject,
 
 export async function getProjectRow(db: Db, client: Client, id: number): Promise<ProjectRow> {
   const row = await findProject(db, client, id)
-  if (!row) throw new Error(`The project ${id} is gone.`)
+  if (!row) throw new Error(`The project ${id} no longer exists.`)
   return row
 }
 

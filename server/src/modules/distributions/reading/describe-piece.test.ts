@@ -142,14 +142,14 @@ describe('the metas and filters of a part', () => {
 
   test('are columns of their names, by the rules of the document type', async () => {
     const document_type = await aDocumentType(service, { metas, filters })
-    const needed = 'Documents of this type need this.'
+    const needed = 'This is required for documents of this type.'
     const cases: [row: string, kept: object | string][] = [
       ['12,2024-01-31,bonus,2,top', { net: 12, paid_on: '2024-01-31', kind: 'bonus', grade: 2 }],
       ['-007,,,,top', { net: -7 }],
       [',,,,top', `document_type_metas.net: ${needed}`],
       ['1.5,,,,top', 'document_type_metas.net: This must be an integer.'],
       ['12345678901234567,,,,top', 'document_type_metas.net: This must be an integer.'],
-      ['1,31.01.2024,,,top', 'document_type_metas.paid_on: This is no date such as 2024-01-31.'],
+      ['1,31.01.2024,,,top', 'document_type_metas.paid_on: This is not a valid date (expected YYYY-MM-DD).'],
       ['1,,gift,,top', 'document_type_metas.kind: This must be one of normal, bonus.'],
       ['1,,,3,top', 'document_type_metas.grade: This must be one of 1, 2.'],
       ['1,,,,', `document_type_filters.level: ${needed}`],
@@ -234,6 +234,6 @@ describe('the type of a part', () => {
       ['rejected', 'unknown_document_type', null, 'nothing', ada],
       ['matched', null, payslip, 'Payslip', ada],
     ])
-    assert.equal(lines[3]?.message, 'There is no type nothing of employee documents.')
+    assert.equal(lines[3]?.message, 'Employee document type nothing not found.')
   })
 })

@@ -29,7 +29,7 @@ export function describePiece(
   const date = dateOf(known)
   if (documentType?.kind !== 'employee') {
     const description = { document_type_id: null, title: code, date, period, metas: {}, filters: {} }
-    const message = `There is no type ${code} of employee documents.`
+    const message = `Employee document type ${code} not found.`
     return { description, fault: { reason: 'unknown_document_type', message } }
   }
   const metas = valuesOf(documentType.metas, type.metas ?? {}, known)

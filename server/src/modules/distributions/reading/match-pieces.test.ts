@@ -93,7 +93,7 @@ describe('whose a part is', () => {
       lines.map(({ outcome, reason, employee_technical_id }) => [outcome, reason, employee_technical_id]),
       [AMBIGUOUS, ['matched', null, ada], ['matched', null, bob]],
     )
-    assert.equal(lines[0]?.message, '2 employees are called so; an organization would tell them apart.')
+    assert.equal(lines[0]?.message, '2 employees match; specify an organization to tell them apart.')
   })
 
   test('is one person who has the number in two organizations, and goes to the one that is named', async () => {

@@ -62,14 +62,14 @@ function decide(fields: Fields | undefined, found: readonly Candidate[], fault: 
   if (one) return { outcome: 'matched', reason: null, message: null, employee_key, organization_key }
   const nobody = { employee_key, organization_key }
   if (found.length > 1) {
-    const message = `${found.length} employees are called so; an organization would tell them apart.`
+    const message = `${found.length} employees match; specify an organization to tell them apart.`
     return { outcome: 'ambiguous', reason: 'several_employees', message, ...nobody }
   }
   if (!fields) {
-    return { outcome: 'unmatched', reason: 'not_recognized', message: 'Nothing tells whose this is.', ...nobody }
+    return { outcome: 'unmatched', reason: 'not_recognized', message: 'The employee cannot be determined.', ...nobody }
   }
   const named = fields.technical_id ?? fields.employee_number
-  const message = named === undefined ? 'It names no employee.' : `There is no employee ${named}.`
+  const message = named === undefined ? 'No employee is named.' : `Employee ${named} not found.`
   return { outcome: 'unmatched', reason: named === undefined ? 'no_employee' : 'unknown_employee', message, ...nobody }
 }
 

@@ -13,11 +13,11 @@ const EMPLOYEE_GROUPS = ['employee_number', 'technical_id']
 export function mistakeInPattern(type: DistributionType): Mistake | undefined {
   const { format, pattern } = type
   if (format === 'zip_index') return undefined
-  if (pattern === undefined) return { code: 'required', message: `The format ${format} needs a pattern.` }
+  if (pattern === undefined) return { code: 'required', message: `The format ${format} requires a pattern.` }
   try {
     new RegExp(pattern, patternOf(type).flags)
   } catch (error) {
-    return { code: 'invalid_pattern', message: `This is no regular expression: ${(error as Error).message}` }
+    return { code: 'invalid_pattern', message: `This is not a valid regular expression: ${(error as Error).message}` }
   }
   if (EMPLOYEE_GROUPS.some((one) => pattern.includes(`(?<${one}>`))) return undefined
   const message = 'It must have the group (?<employee_number>…) or (?<technical_id>…), so that employees can be found.'

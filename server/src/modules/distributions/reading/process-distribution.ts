@@ -70,7 +70,7 @@ async function begin(
     if (row.runs <= MAX_RUNS) {
       return { row, caller, documentTypes: await findFilingTypes(work.tx, work.client) }
     }
-    const message = 'Reading the spool broke off again and again for a reason that is not in it. Tell your operator.'
+    const message = 'Reading the spool failed repeatedly for a reason that is not in the file. Contact your operator.'
     await finish(work, context, row, spoolError('processing_failed', message))
     return undefined
   })
@@ -103,7 +103,7 @@ async function stageAll(running: Running, context: JobContext): Promise<SpoolErr
       if (!isStaged) return GIVEN_UP
       staged += read.length
     }
-    return staged > 0 ? null : spoolError('no_documents', 'The spool holds no documents.')
+    return staged > 0 ? null : spoolError('no_documents', 'The spool contains no documents.')
   } finally {
     await pdfWorkers.close()
   }
@@ -165,7 +165,7 @@ async function stage(
   { read, progress }: Batch,
 ): Promise<boolean> {
   return step(running, context, async (work, row) => {
-    if (row.documents !== staged) throw new Error('Another worker went on with this spool.')
+    if (row.documents !== staged) throw new Error('Another worker has taken over this spool.')
     const keys = [...new Set(read.flatMap(({ stored }) => (isFault(stored) ? [] : [stored.sha256])))].sort()
     await takeSharedLocks(work.tx, keys.map(blobLockName))
     await Promise.all(keys.map((key) => expectBlob(context.blobs, key)))

@@ -40,7 +40,7 @@ describe('a spool of the format pdf_split', () => {
       [4, 'January.pdf', 7, 1, 'matched', ada],
     ])
     assert.deepEqual(told(lines.slice(0, 2), 'reason', 'message', 'employee_number'), [
-      ['not_recognized', 'Nothing tells whose this is.', null],
+      ['not_recognized', 'The employee cannot be determined.', null],
       [null, null, ada],
     ])
     assert.ok(lines.every(({ size }) => size !== null && size > 0))
@@ -114,8 +114,8 @@ describe('a spool of the format pdf_split', () => {
     ])
     assert.deepEqual(told(lines, 'document_type_code', 'reason', 'message'), [
       [contract, null, null],
-      [payslip, 'unknown_employee', `There is no employee ${bob}.`],
-      [payslip, 'no_employee', 'It names no employee.'],
+      [payslip, 'unknown_employee', `Employee ${bob} not found.`],
+      [payslip, 'no_employee', 'No employee is named.'],
     ])
   })
 
@@ -156,8 +156,8 @@ describe('a spool of the format pdf_split', () => {
 
   const unusable: [string, Buffer, string, string][] = [
     ['wants a password', anEncryptedPdf('secret'), 'encrypted', 'The PDF is protected by a password.'],
-    ['is damaged', aPdfOf(['a']).subarray(0, 60), 'damaged', 'The file is no PDF, or it is damaged.'],
-    ['is a text', Buffer.from('a text'), 'damaged', 'The file is no PDF, or it is damaged.'],
+    ['is damaged', aPdfOf(['a']).subarray(0, 60), 'damaged', 'The file is not a PDF, or it is damaged.'],
+    ['is a text', Buffer.from('a text'), 'damaged', 'The file is not a PDF, or it is damaged.'],
     ['has no pages', aBarePdf({ pages: 0 }), 'no_pages', 'The PDF has no pages.'],
   ]
   test('error with its code when the file as a whole cannot be used', async () => {

@@ -6,7 +6,7 @@ import { openSpool, type Spool, storePdf } from './spool.ts'
 
 const FAULTS: Record<PdfFault, string> = {
   encrypted: 'The PDF is protected by a password.',
-  damaged: 'The file is no PDF, or it is damaged.',
+  damaged: 'The file is not a PDF, or it is damaged.',
   no_pages: 'The PDF has no pages.',
 }
 

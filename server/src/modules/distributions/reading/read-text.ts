@@ -33,7 +33,7 @@ async function detectFormat(spool: Spool): Promise<TextFormat> {
   let encoding: TextFormat['encoding'] = 'utf-8'
   let hasFormFeeds = false
   for await (const bytes of await openSpool(spool)) {
-    if (bytes.includes(0)) throw new UnusableSpool('not_a_text', 'The file is no text: it holds NUL characters.')
+    if (bytes.includes(0)) throw new UnusableSpool('not_a_text', 'The file is not text: it contains NUL characters.')
     hasFormFeeds ||= bytes.includes(FORM_FEED)
     if (encoding === 'utf-8' && !decodes(() => decoder.decode(bytes, { stream: true }))) encoding = 'windows-1252'
   }

@@ -50,7 +50,7 @@ describe('a spool of the format zip_index', () => {
       [4, 'a.pdf', 2, 'unmatched', 'unknown_employee', null],
       [5, 'z.pdf', 1, 'unmatched', 'not_recognized', null],
     ])
-    assert.equal(lines[2]?.message, 'The index names this file, and the ZIP does not have it.')
+    assert.equal(lines[2]?.message, 'The index lists this file, but the ZIP does not contain it.')
     assert.ok(lines.every(({ first_page }) => first_page === null))
   })
 
@@ -186,21 +186,21 @@ describe('a spool of the format zip_index', () => {
         'no index',
         await aZip({ 'a.pdf': pdf, 'my-index.csv': 'file' }),
         'index_missing',
-        'The ZIP has no index index.csv.',
+        'Index index.csv not found in the ZIP.',
       ],
-      ['an empty ZIP', await aZip({}), 'index_missing', 'The ZIP has no index index.csv.'],
+      ['an empty ZIP', await aZip({}), 'index_missing', 'Index index.csv not found in the ZIP.'],
       [
         'no column file',
         await indexed('name,employee_number\na.pdf,1'),
         'index_unreadable',
-        'The index has no column file.',
+        'Column file not found in the index.',
       ],
       ['an empty index', await indexed('\n \n'), 'index_unreadable', 'The index is empty.'],
       [
         'a row without a file',
         await indexed('file,a\n\na.pdf,1\n ,1'),
         'index_unreadable',
-        'Line 4 of the index names no file.',
+        'Line 4 of the index is missing the file name.',
       ],
       ['an open quote', await indexed('file,a\n"a.pdf,1'), 'index_unreadable', 'Line 2 of the index: '],
       [
@@ -216,9 +216,9 @@ describe('a spool of the format zip_index', () => {
         'an index and nothing else',
         await aZip({ 'index.csv': 'file' }),
         'no_documents',
-        'The spool holds no documents.',
+        'The spool contains no documents.',
       ],
-      ['no ZIP', pdf, 'not_a_zip', 'The file is no ZIP.'],
+      ['no ZIP', pdf, 'not_a_zip', 'The file is not a ZIP.'],
     ]
     for (const [what, bytes, code, message] of unusable) {
       const id = await project()

@@ -31,14 +31,14 @@ export async function* readZipIndex(spool: Spool): SpoolPieces {
 }
 
 function pieceOf(spool: Spool, entry: ZipEntry | undefined, file: string, fields: Fields | undefined): Piece {
-  const missing = { reason: 'file_missing', message: 'The index names this file, and the ZIP does not have it.' }
+  const missing = { reason: 'file_missing', message: 'The index lists this file, but the ZIP does not contain it.' }
   return { file, first_page: null, fields, store: async () => (entry ? storeEntry(spool, entry) : missing) }
 }
 
 function indexAmong(files: readonly ZipEntry[], wanted: string): ZipEntry {
   const isIndex = (name: string) => name.slice(name.lastIndexOf('/') + 1).toLowerCase() === wanted.toLowerCase()
   const [first] = files.filter(({ name }) => isIndex(name)).sort((one, other) => one.name.length - other.name.length)
-  if (!first) throw new UnusableSpool('index_missing', `The ZIP has no index ${wanted}.`)
+  if (!first) throw new UnusableSpool('index_missing', `Index ${wanted} not found in the ZIP.`)
   if (first.fault || first.sizeBytes > MAX_INDEX_BYTES) {
     throw new UnusableSpool('index_unreadable', `The index ${first.name} cannot be read.`)
   }
@@ -54,13 +54,13 @@ async function* readIndex(entry: ZipEntry): AsyncGenerator<IndexRow> {
     for await (const { cells, line } of rowsOf(entry)) {
       if (!header) {
         header = cells.map((cell) => cell.trim().toLowerCase())
-        if (!header.includes('file')) throw unreadable('The index has no column file.')
+        if (!header.includes('file')) throw unreadable('Column file not found in the index.')
         continue
       }
       rows += 1
       if (rows > MAX_PIECES) throw unreadable(`The index has more than ${MAX_PIECES.toLocaleString('en')} rows.`)
       const row = readRow(header, cells)
-      if (row.file === '') throw unreadable(`Line ${line} of the index names no file.`)
+      if (row.file === '') throw unreadable(`Line ${line} of the index is missing the file name.`)
       yield row
     }
   } catch (error) {

@@ -128,13 +128,13 @@ describe('a spool of the format zip_names', () => {
 
     const lines = await report(id)
     assert.deepEqual(told(lines, 'outcome', 'reason', 'message', 'pages', 'employee_technical_id'), [
-      ['rejected', 'not_a_pdf', 'The file is no PDF.', null, ada],
-      ['rejected', 'not_a_pdf', 'The file is no PDF.', null, ada],
+      ['rejected', 'not_a_pdf', 'The file is not a PDF.', null, ada],
+      ['rejected', 'not_a_pdf', 'The file is not a PDF.', null, ada],
       ['rejected', 'encrypted', 'The PDF is protected by a password.', null, ada],
       ['rejected', 'damaged', 'The PDF is damaged.', null, ada],
       ['rejected', 'no_pages', 'The PDF has no pages.', null, ada],
-      ['rejected', 'not_a_pdf', 'The file is no PDF.', null, ada],
-      ['rejected', 'not_a_pdf', 'The file is no PDF.', null, null],
+      ['rejected', 'not_a_pdf', 'The file is not a PDF.', null, ada],
+      ['rejected', 'not_a_pdf', 'The file is not a PDF.', null, null],
       ['matched', null, null, 1, bob],
     ])
     assert.ok(lines.slice(0, 7).every(({ document_id, size }) => document_id === null && size === null))

@@ -21,7 +21,7 @@ export const PDF = 'application/pdf'
 
 export async function openSpool({ blobs, sha256 }: Spool, range?: { start: number; end: number }): Promise<Readable> {
   const source = await blobs.get(sha256, range)
-  if (!source) throw new Error(`The bytes of a spool are gone: ${sha256}`)
+  if (!source) throw new Error(`The bytes of a spool are missing: ${sha256}`)
   return source
 }
 

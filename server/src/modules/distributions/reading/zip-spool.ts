@@ -20,9 +20,9 @@ const HEAD_BYTES = 1024
 const ENTRY_FAULTS: Record<EntryFault, string> = {
   encrypted: 'The file is protected by a password.',
   unsupported: 'The file is compressed in a way that is not supported.',
-  unsafe_name: 'The name of the file leads out of the ZIP, or holds characters that no name has.',
+  unsafe_name: 'The file name leads outside the ZIP or contains invalid characters.',
   too_large: 'The file is too large.',
-  inflates_too_much: 'The file grows out of all proportion when it is unpacked.',
+  inflates_too_much: 'The file expands too much when decompressed.',
 }
 const PDF_FAULTS: Record<PdfFault, string> = {
   encrypted: 'The PDF is protected by a password.',
@@ -30,10 +30,10 @@ const PDF_FAULTS: Record<PdfFault, string> = {
   no_pages: 'The PDF has no pages.',
 }
 const ZIP_FAULTS: Record<UnreadableZip['code'], string> = {
-  not_a_zip: 'The file is no ZIP.',
+  not_a_zip: 'The file is not a ZIP.',
   damaged: 'The ZIP is damaged.',
   too_many_entries: `The ZIP has more than ${MAX_PIECES.toLocaleString('en')} files.`,
-  overlapping: 'Files of the ZIP lie upon each other, as in one that is made to do harm.',
+  overlapping: 'Files of the ZIP overlap, as in a ZIP bomb.',
 }
 
 export function zipSource(spool: Spool): ZipSource {
@@ -73,7 +73,7 @@ export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredP
     const page_count = await pagesOf(spool, { sizeBytes, sha256, whole: kept.whole })
     return typeof page_count === 'number' ? { content_type: PDF, size: sizeBytes, sha256, page_count } : page_count
   } catch (error) {
-    if (error instanceof NotPdf) return { reason: 'not_a_pdf', message: 'The file is no PDF.' }
+    if (error instanceof NotPdf) return { reason: 'not_a_pdf', message: 'The file is not a PDF.' }
     if (!(error instanceof DamagedEntry)) throw error
     return { reason: 'damaged', message: 'The file is damaged in the ZIP.' }
   }
@@ -91,7 +91,7 @@ async function inspectLarge({ blobs }: Spool, sha256: string, sizeBytes: number)
   const press = openPdfWorkers({ threads: 1 })
   try {
     const source = await blobs.get(sha256)
-    if (!source) throw new Error(`The bytes of a part are gone: ${sha256}`)
+    if (!source) throw new Error(`The bytes of a part are missing: ${sha256}`)
     return await press.load(sizeBytes, source)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error

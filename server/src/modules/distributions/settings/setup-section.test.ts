@@ -188,9 +188,13 @@ describe('the section distribution of the set-up file', () => {
   test('refuses patterns that are none, or that find no employee', async () => {
     const types = (given: Partial<DistributionType>) => ({ types: [aType(), aType(given)] })
     const cases: [Partial<DistributionType>, string, RegExp][] = [
-      [{ pattern: '(?<employee_number>[0-9]+' }, 'invalid_pattern', /^This is no regular expression: .*Unterminated/],
-      [{ pattern: '(?<employee_number>\\-)' }, 'invalid_pattern', /^This is no regular expression: /],
-      [{ pattern: '(?<a>.)(?<a>.)(?<technical_id>.)' }, 'invalid_pattern', /^This is no regular expression: /],
+      [
+        { pattern: '(?<employee_number>[0-9]+' },
+        'invalid_pattern',
+        /^This is not a valid regular expression: .*Unterminated/,
+      ],
+      [{ pattern: '(?<employee_number>\\-)' }, 'invalid_pattern', /^This is not a valid regular expression: /],
+      [{ pattern: '(?<a>.)(?<a>.)(?<technical_id>.)' }, 'invalid_pattern', /^This is not a valid regular expression: /],
       [{ pattern: '[0-9]+' }, 'invalid_pattern', /must have the group/],
       [{ pattern: '(?<number>[0-9]+)' }, 'invalid_pattern', /must have the group/],
     ]
@@ -213,20 +217,20 @@ describe('the section distribution of the set-up file', () => {
     const elsewhere = await anOrganization(service, { owner: globex })
 
     for (const document_type of [company, theirs, 'nothing']) {
-      const message = new RegExp(`^There is no type ${document_type} of employee documents`)
+      const message = new RegExp(`^Employee document type ${document_type} not found`)
       await assertRefused({ types: [aType({ document_type })] }, [
         ['types.0.document_type', 'unknown_document_type', message],
       ])
     }
     for (const organization of [elsewhere, 'nowhere']) {
       await assertRefused({ types: [aType(), aType({ organization })] }, [
-        ['types.1.organization', 'unknown_organization', /^There is no organization /],
+        ['types.1.organization', 'unknown_organization', /^Organization .+ not found\.$/],
       ])
     }
     const groups = [{ code: unique('group') }, { code: unique('group'), managers: [known, stranger, 'nobody'] }]
     await assertRefused({ groups }, [
-      ['groups.1.managers.1', 'unknown_manager', /^There is no manager /],
-      ['groups.1.managers.2', 'unknown_manager', /^There is no manager nobody/],
+      ['groups.1.managers.1', 'unknown_manager', /^Manager .+ not found\.$/],
+      ['groups.1.managers.2', 'unknown_manager', /^Manager nobody not found/],
     ])
     await apply({ types: [aType({ organization: await anOrganization(service) })] })
   })
@@ -307,7 +311,7 @@ describe('the section distribution of the set-up file', () => {
     assert.equal((await findType(db, acme.client, 'code', type.code))?.id, type.id)
     await assert.rejects(
       applySetup(service, setup({ types: [aType(), aType({ document_type: 'nothing' })] })),
-      /clients\[0\]\.distribution\.types\[1\]\.document_type: There is no type nothing/,
+      /clients\[0\]\.distribution\.types\[1\]\.document_type: Employee document type nothing not found/,
     )
   })
 

@@ -89,7 +89,7 @@ async function applyEach<One extends { code: string }>(
 async function putOption(work: Work, option: ValidationOption): Promise<Outcome> {
   const { tx, client } = work
   const { id, code, name = code, validators = 1, group = null, acknowledge_warnings = false } = option
-  if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is validation by hand, which is always there.')
+  if (code === String(BY_HAND)) throw invalid('code', 'reserved', '0 is reserved for manual validation.')
   await checkValidators(work, group, validators)
   const row = { id, code, name, validators, group, acknowledge_warnings }
   const sameCode = await findOptionOfCode(tx, client, code)
@@ -112,7 +112,7 @@ async function checkValidators({ tx, client }: Work, code: string | null, valida
 async function putPaper(work: Work, paper: PaperConfiguration, keyring: Keyring): Promise<Applied> {
   const { tx, client } = work
   const { code, name = code, address_window = 'right', duplex = false, carrier = { kind: 'manual' } } = paper
-  if (code === NO_PAPER) throw invalid('code', 'reserved', `${NO_PAPER} means no paper, and is always there.`)
+  if (code === NO_PAPER) throw invalid('code', 'reserved', `${NO_PAPER} is reserved and means no paper.`)
   const row = { code, name, address_window, duplex }
   const outcome = await put(await findPaper(tx, client, code), row, () => upsertPaper(tx, client, row))
   const applied = await prefixFields('carrier', () => putCarrier(work, keyring, code, carrier))
@@ -127,7 +127,7 @@ async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise
     // One who was in the group may have been deleted since; the file brings nobody back, and still applies.
     known.has(one) || before?.managers.includes(one)
       ? []
-      : [{ field: `managers.${index}`, code: 'unknown_manager', message: `There is no manager ${one}.` }],
+      : [{ field: `managers.${index}`, code: 'unknown_manager', message: `Manager ${one} not found.` }],
   )
   if (unknown.length > 0) throw invalidFields(unknown)
   const row = { code, name, managers }
@@ -148,17 +148,17 @@ async function checkType({ tx, client }: Work, type: DistributionType): Promise<
   if (mistake) throw invalidFields([{ field: 'pattern', ...mistake }])
   const known = (await findFilingTypes(tx, client)).get(type.document_type)
   if (known?.kind !== 'employee') {
-    const message = `There is no type ${type.document_type} of employee documents.`
+    const message = `Employee document type ${type.document_type} not found.`
     throw invalid('document_type', 'unknown_document_type', message)
   }
   const { organization } = type
   if (organization !== undefined && (await findOrganizations(tx, client, [organization])).size === 0) {
-    throw invalid('organization', 'unknown_organization', `There is no organization ${organization}.`)
+    throw invalid('organization', 'unknown_organization', `Organization ${organization} not found.`)
   }
 }
 
 function taken(code: string, id: number): Problem {
-  return invalid('code', 'taken', `The code ${code} is that of number ${id}.`)
+  return invalid('code', 'taken', `The code ${code} belongs to number ${id}.`)
 }
 
 async function put<Row extends object>(

@@ -216,15 +216,15 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
 
 describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', () => {
   const REQUIRED = 'This field is required.'
-  const UNCLEAN = 'This holds characters that cannot be stored.'
-  const noFile = 'The form has no file in the part source_file.'
-  const noType = (by: string, value: string) => [`There is no distribution type with the ${by} ${value}.`]
+  const UNCLEAN = 'This contains characters that cannot be stored.'
+  const noFile = 'The form is missing the file part source_file.'
+  const noType = (by: string, value: string) => [`Distribution type with ${by} ${value} not found.`]
   const long = (length: number) => 'a'.repeat(length)
   const invalid: [what: string, changes: FormFields, errors: Record<string, string[]>][] = [
     ['no name', { name: undefined }, { name: [REQUIRED] }],
     ['an empty name', { name: '' }, { name: [REQUIRED] }],
     ['a name that is sent as a file', { name: aSpool() }, { name: [REQUIRED] }],
-    ['a name that is too long', { name: long(256) }, { name: ['This may have at most 255 characters.'] }],
+    ['a name that is too long', { name: long(256) }, { name: ['This exceeds 255 characters.'] }],
     ['a name with NUL', { name: 'a\0' }, { name: [UNCLEAN] }],
     ['no file', { source_file: undefined }, { source_file: [noFile] }],
     ['a file that is sent as a text', { source_file: '%PDF-' }, { source_file: [noFile] }],
@@ -233,7 +233,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     [
       'a type that is too long',
       { distribution_type_value: long(101) },
-      { distribution_type_value: ['This may have at most 100 characters.'] },
+      { distribution_type_value: ['This exceeds 100 characters.'] },
     ],
     [
       'another way to name a type',
@@ -283,7 +283,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     for (const [index, field] of ['name', 'distribution_type_value', 'source_file'].entries()) {
       const { headers, payload } = rawForm(...once, once[index] ?? assert.fail())
 
-      await refused(400, { errors: { [field]: ['This field may be sent once only.'] } }, () =>
+      await refused(400, { errors: { [field]: ['This field must be sent only once.'] } }, () =>
         app.inject({ method: 'POST', url, headers: { ...headers, ...KEYED }, payload }),
       )
     }
@@ -293,7 +293,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     await spool(shared, { type, bytes: 'first', name: 'taken' })
     const bytes = unique('second')
 
-    const errors = { name: ['The project has a spool taken already.'] }
+    const errors = { name: ['The project already has a spool named taken.'] }
     await refused(400, { errors }, () => send(shared, aForm({ name: 'taken', source_file: aSpool(bytes) })))
 
     assert.equal(await isNamed(sha256(bytes)), false)
@@ -313,10 +313,10 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     const theirs = await project({}, { key: 'globex-api-key' })
 
     for (const id of ['abc', '0', '-1', '1.5', '2147483648', '99999999999', String(theirs), `${shared}x`]) {
-      await refused(404, { errors: `There is no distribution project ${id}.` }, () => send(id, aForm()))
-      await refused(404, { errors: `There is no distribution project ${id}.` }, () => send(id, {}))
+      await refused(404, { errors: `Distribution project ${id} not found.` }, () => send(id, aForm()))
+      await refused(404, { errors: `Distribution project ${id} not found.` }, () => send(id, {}))
     }
-    await refused(404, { errors: `There is no distribution project ${shared}.` }, () =>
+    await refused(404, { errors: `Distribution project ${shared} not found.` }, () =>
       send(shared, aForm({ distribution_type_value: theirType }), { key: 'globex-api-key' }),
     )
   })
@@ -341,7 +341,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
         [id, status],
       )
 
-      const errors = { project_id: [`The project is ${status} and takes no more spools.`] }
+      const errors = { project_id: [`The project is ${status} and accepts no more spools.`] }
       await refused(400, { errors }, () => send(id, aForm({ source_file: aSpool(bytes) })))
     }
     assert.equal(await isNamed(sha256(bytes)), false)
@@ -374,13 +374,13 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     }
     await refused(400, { errors }, () => app.inject({ method: 'POST', url, headers: KEYED }))
     const headers = { ...KEYED, 'content-type': 'multipart/form-data; boundary=edge' }
-    await refused(400, { errors: 'The multipart body is broken.' }, () =>
+    await refused(400, { errors: 'The multipart body is malformed.' }, () =>
       app.inject({ method: 'POST', url, headers, payload: '--edge\r\nContent-Disposition: form-data; name="na' }),
     )
   })
 
   test('403 without a key, with a wrong one, and with a token of the other API', async () => {
-    const missing = 'This call needs an API key.'
+    const missing = 'An API key is required.'
     for (const [key, message] of [
       [null, missing],
       ['no-such-key', 'The API key is not valid.'],

@@ -67,7 +67,7 @@ async function addSpool(
   const { tx, client, actor } = work
   refuseMore(project, fields.project)
   const type = await findType(tx, client, by, value)
-  if (!type) throw invalid(fields.type, 'unknown_choice', `There is no distribution type with the ${by} ${value}.`)
+  if (!type) throw invalid(fields.type, 'unknown_choice', `Distribution type with ${by} ${value} not found.`)
   if (file.sizeBytes === 0) throw invalid(fields.file, 'empty', 'The file is empty.')
   await lockBlob(tx, deps.blobs, file.sha256)
   const { filename, content_type, sizeBytes: size, sha256 } = file
@@ -77,7 +77,7 @@ async function addSpool(
     { project_id: project.id, name, type, filename, content_type, size, sha256, actor },
     work.now,
   )
-  if (!row) throw invalid('name', 'taken', `The project has a spool ${name} already.`)
+  if (!row) throw invalid('name', 'taken', `The project already has a spool named ${name}.`)
   enqueue(work, PROCESS, { client_id: client.id, distribution_id: row.id })
   await clearValidations(tx, { client_id: client.id, project_id: project.id })
   await settleProject(work, deps, project)
@@ -87,9 +87,9 @@ async function addSpool(
 /** Throws when a project, named by `field`, takes no more distributions. */
 export function refuseMore(project: ProjectRow, field: string): void {
   const { status, expected_distributions: expected, distributions_count: count } = project
-  if (!isOpen(project)) throw invalid(field, 'invalid_state', `The project is ${status} and takes no more spools.`)
+  if (!isOpen(project)) throw invalid(field, 'invalid_state', `The project is ${status} and accepts no more spools.`)
   if (expected !== null && count >= expected) {
-    const message = `The project has all the distributions that it expects (expected_distributions: ${expected}).`
+    const message = `The project already has all expected distributions (expected_distributions: ${expected}).`
     throw invalid(field, 'too_many_distributions', message)
   }
 }

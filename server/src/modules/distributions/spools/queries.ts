@@ -40,7 +40,7 @@ export async function findDistribution(db: Db, client: { id: string }, id: numbe
 
 export async function getDistribution(db: Db, client: Client, id: number): Promise<DistributionRow> {
   const row = await findDistribution(db, client, id)
-  if (!row) throw new Error(`The distribution ${id} is gone.`)
+  if (!row) throw new Error(`The distribution ${id} no longer exists.`)
   return row
 }
 
@@ -67,7 +67,7 @@ export async function insertDistribution(
   now: Date,
 ): Promise<DistributionRow | undefined> {
   const [made] = await nextId(tx)
-  if (!made) throw new Error('There is no number for a distribution.')
+  if (!made) throw new Error('No number was generated for the distribution.')
   const inserted = await tx
     .insertInto('distributions')
     .values({

@@ -34,7 +34,7 @@ export async function receiveSpool(
   })
   const { form, errors } = parseForm(DistributionForm, fields)
   const file = files.source_file
-  const message = 'The form has no file in the part source_file.'
+  const message = 'The form is missing the file part source_file.'
   if (!file) errors.push({ field: 'source_file', code: 'required', message })
   if (!file || errors.length > 0) throw invalidFields(errors)
   return { form, file }

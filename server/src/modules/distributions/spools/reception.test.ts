@@ -273,7 +273,7 @@ describe('Spec 310: expected_distributions', () => {
     const id = await project({ expected_distributions: '1' })
     const slow = await aSlowUpload(id)
     await spool(id, aSpool())
-    const message = 'The project has all the distributions that it expects (expected_distributions: 1).'
+    const message = 'The project already has all expected distributions (expected_distributions: 1).'
 
     const late = await slow.finish()
     const early = await send(id, { name: 'B', distribution_type_value: type, source_file: new File(['x'], 'x') })

@@ -45,7 +45,7 @@ export async function checkProject(
     LEFT JOIN organizations organization ON organization.client_id = ${client.id}
       AND organization.key = ${addressed === 'organization' ? sql.raw(ORGANIZATION_OF) : sql`NULL`}`.execute(db)
   const [row] = rows
-  if (!row) throw new Error('An aggregate has no row.')
+  if (!row) throw new Error('The query returned no row.')
   return row
 }
 

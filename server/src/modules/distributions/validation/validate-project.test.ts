@@ -278,7 +278,7 @@ describe('Spec 309: the manager named as sender', () => {
   test('an unknown sender stays 404', async () => {
     const answer = await create({ name: 'A', tech_id: 'nobody' })
 
-    assert.deepEqual([answer.statusCode, answer.json()], [404, { errors: 'There is no manager nobody.' }])
+    assert.deepEqual([answer.statusCode, answer.json()], [404, { errors: 'Manager nobody not found.' }])
     assert.ok(await project())
   })
 })

@@ -93,9 +93,9 @@ export async function updateProject(
   const project = await lockProject(tx, client, id)
   if (!project) throw notFound('distribution project', id)
   if (expected === undefined) return project
-  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and is not changed any more.`)
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and can no longer be changed.`)
   if (expected !== null && expected < project.distributions_count) {
-    const message = `The project has ${project.distributions_count} distributions already.`
+    const message = `The project already has ${project.distributions_count} distributions.`
     throw invalid('expected_distributions', 'too_few', message)
   }
   await setExpected(tx, { client_id: client.id, id: project.id, expected, now: work.now })
@@ -109,7 +109,7 @@ export async function cancelProject(work: Work, id: string): Promise<Answer> {
   const project = await lockProject(tx, client, id)
   if (!project) throw notFound('distribution project', id)
   if (project.status === 'canceled') return { project, hasChanged: false }
-  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and cannot be canceled any more.`)
+  if (!isOpen(project)) throw invalidState(`The project is ${project.status} and can no longer be canceled.`)
   const canceled = await updateProjectStatus(tx, client, project, 'canceled', work.now)
   await releaseProject(tx, { client_id: client.id, project_id: project.id, now: work.now })
   return { project: canceled, hasChanged: true }

@@ -132,7 +132,7 @@ export async function lockWritableDocument(
 
 export function refuseUnlessPermitted(permissions: readonly string[], needed: Permission): void {
   if (!covers(permissions, needed)) {
-    throw new Problem('forbidden', 'not_permitted', `Your roles do not give you ${needed} here.`)
+    throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${needed} here.`)
   }
 }
 

@@ -283,7 +283,7 @@ describe('a download of what is damaged in the store', () => {
           const answer = await download(document.id, headers)
 
           assert.equal(answer.statusCode, 500)
-          const message = `Something went wrong on our side (request ${answer.headers['x-request-id']}).`
+          const message = `Internal server error (request ${answer.headers['x-request-id']}).`
           assert.deepEqual(answer.json(), { code: 500, message })
           for (const name of ['etag', 'content-disposition', 'content-range', 'accept-ranges'])
             assert.equal(answer.headers[name], undefined)

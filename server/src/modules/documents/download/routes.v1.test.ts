@@ -39,7 +39,7 @@ const forbidden = (message: string) => ({ code: 403, message, detail: message })
 const EXPIRED = forbidden('The timestamp has expired.')
 const BAD_HASH = forbidden('The hash is invalid.')
 const BAD_KEY = forbidden('The API key is not valid.')
-const absent = (which: string) => ({ code: 404, message: `There is no document ${which}.` })
+const absent = (which: string) => ({ code: 404, message: `Document ${which} not found.` })
 const secondsNow = () => clock.now().getTime() / 1000
 const keyed = (key: string, header = 'x-api-key') => ({ token: key, headers: { [header]: key } })
 

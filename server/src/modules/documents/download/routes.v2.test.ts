@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Document } from '#modules/documents/schemas.ts'
 import { anEncryptedPdf } from '#platform/pdf/samples/encrypted-pdf.conformance.ts'
+import { capitalize } from '#platform/text/text.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { BOTH_KINDS, filingCalls } from '#test/harness/features/documents/filing-calls.ts'
@@ -211,7 +212,10 @@ for (const kind of BOTH_KINDS) {
           const answer = await v2('GET', `/${kind}_documents/${id}/${what}`)
 
           assert.equal(answer.statusCode, 404)
-          assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no ${kind} document ${id}.` })
+          assert.deepEqual(answer.json(), {
+            code: 'not_found',
+            message: `${capitalize(kind)} document ${id} not found.`,
+          })
         }
       }
     })

@@ -24,7 +24,7 @@ export function checkAttributes(which: Checked, attributes: readonly Attribute[]
     ...missing.map(({ code }) => ({
       field: field(code),
       code: 'required',
-      message: 'Documents of this type need this.',
+      message: 'This is required for documents of this type.',
     })),
   ]
 }
@@ -33,27 +33,31 @@ type Mistake = Omit<FieldError, 'field'>
 
 function unknown(which: Checked, code: string): Mistake {
   return which === 'metas'
-    ? { code: 'unknown_meta', message: `Documents of this type have no meta ${code}.` }
-    : { code: 'unknown_filter', message: `Documents of this type have no filter ${code}.` }
+    ? { code: 'unknown_meta', message: `Meta ${code} not found in this document type.` }
+    : { code: 'unknown_filter', message: `Filter ${code} not found in this document type.` }
 }
 
 function checkValue({ type, values }: Attribute, value: unknown): Mistake | undefined {
-  if (value === null || value === '') return { code: 'empty', message: 'This has no value.' }
+  if (value === null || value === '') return { code: 'empty', message: 'This must not be empty.' }
   if (type === 'integer') {
     return Number.isSafeInteger(value) ? checkChoice(values, String(value)) : wrongValue('This must be an integer.')
   }
   if (typeof value !== 'string') return wrongValue('This must be a string.')
   if (type === 'date') {
-    return isDate(value) ? undefined : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' }
+    return isDate(value)
+      ? undefined
+      : { code: 'invalid_date', message: 'This is not a valid date (expected YYYY-MM-DD).' }
   }
-  if (!isCleanText(value)) return wrongValue('This holds characters that cannot be stored.')
-  if ([...value].length > MAX_CHARACTERS) return wrongValue(`This may have at most ${MAX_CHARACTERS} characters.`)
+  if (!isCleanText(value)) return wrongValue('This contains characters that cannot be stored.')
+  if ([...value].length > MAX_CHARACTERS) return wrongValue(`This exceeds ${MAX_CHARACTERS} characters.`)
   return checkChoice(values, value)
 }
 
 function checkChoice(values: readonly string[] | undefined, value: string): Mistake | undefined {
   if (!values || values.includes(value)) return undefined
-  return wrongValue(values.length > 20 ? 'This is none of its values.' : `This must be one of ${values.join(', ')}.`)
+  return wrongValue(
+    values.length > 20 ? 'This is not one of the allowed values.' : `This must be one of ${values.join(', ')}.`,
+  )
 }
 
 function wrongValue(message: string): Mistake {

@@ -17,25 +17,28 @@ const countDocuments = async () =>
 
 for (const kind of BOTH_KINDS) {
   describe(`POST /${kind}_documents`, () => {
-    const tooLong = { code: 'too_long', message: 'This may have at most 255 characters.' }
+    const tooLong = { code: 'too_long', message: 'This exceeds 255 characters.' }
     const noText = { code: 'wrong_type', message: 'This must be a string.' }
-    const unclean = { code: 'invalid_text', message: 'This holds characters that cannot be stored.' }
-    const noDate = { code: 'invalid_date', message: 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.' }
+    const unclean = { code: 'invalid_text', message: 'This contains characters that cannot be stored.' }
+    const noDate = {
+      code: 'invalid_date',
+      message: 'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).',
+    }
     const noObject = { code: 'wrong_type', message: 'This must be an object.' }
     const long = 'x'.repeat(256)
     const refusals: [field: string, value: unknown, error: { code: string; message: string }][] = [
       ['title', undefined, { code: 'required', message: 'This field is required.' }],
       ['title', null, noText],
       ['title', 7, noText],
-      ['title', '', { code: 'too_short', message: 'This needs at least 1 character.' }],
+      ['title', '', { code: 'too_short', message: 'This must have at least 1 character.' }],
       ['title', long, tooLong],
       ['title', 'a\u0000b', unclean],
       ['upload_id', undefined, { code: 'required', message: 'This field is required.' }],
       ['upload_id', 7, noText],
-      ['document_type_code', undefined, { code: 'required', message: 'The type of the document is missing.' }],
+      ['document_type_code', undefined, { code: 'required', message: 'The document type is missing.' }],
       ['document_type_code', 7, noText],
-      ['document_type_code', 'nosuch', { code: 'unknown_document_type', message: 'There is no document type nosuch.' }],
-      ['external_unique_id', '', { code: 'too_short', message: 'This needs at least 1 character.' }],
+      ['document_type_code', 'nosuch', { code: 'unknown_document_type', message: 'Document type nosuch not found.' }],
+      ['external_unique_id', '', { code: 'too_short', message: 'This must have at least 1 character.' }],
       ['external_unique_id', long, tooLong],
       ['external_unique_id', 7, { code: 'wrong_type', message: 'This must be a string or null.' }],
       ['external_unique_id', 'a\ud800', unclean],
@@ -104,8 +107,8 @@ for (const kind of BOTH_KINDS) {
         'what is required and missing',
         { document_type_metas: {}, document_type_filters: {} },
         [
-          ['document_type_metas.signed_on', 'required', 'Documents of this type need this.'],
-          ['document_type_filters.site', 'required', 'Documents of this type need this.'],
+          ['document_type_metas.signed_on', 'required', 'This is required for documents of this type.'],
+          ['document_type_filters.site', 'required', 'This is required for documents of this type.'],
         ],
       ],
       [
@@ -115,17 +118,17 @@ for (const kind of BOTH_KINDS) {
           document_type_filters: { ...GIVEN.document_type_filters, level: 'A' },
         },
         [
-          ['document_type_metas.site', 'unknown_meta', 'Documents of this type have no meta site.'],
-          ['document_type_filters.level', 'unknown_filter', 'Documents of this type have no filter level.'],
+          ['document_type_metas.site', 'unknown_meta', 'Meta site not found in this document type.'],
+          ['document_type_filters.level', 'unknown_filter', 'Filter level not found in this document type.'],
         ],
       ],
       [
         'what has no value',
         { document_type_metas: { signed_on: null, remark: '' }, document_type_filters: { site: '' } },
         [
-          ['document_type_metas.signed_on', 'empty', 'This has no value.'],
-          ['document_type_metas.remark', 'empty', 'This has no value.'],
-          ['document_type_filters.site', 'empty', 'This has no value.'],
+          ['document_type_metas.signed_on', 'empty', 'This must not be empty.'],
+          ['document_type_metas.remark', 'empty', 'This must not be empty.'],
+          ['document_type_filters.site', 'empty', 'This must not be empty.'],
         ],
       ],
       [
@@ -135,7 +138,7 @@ for (const kind of BOTH_KINDS) {
           document_type_filters: { year: 2023, site: ['Lyon'] },
         },
         [
-          ['document_type_metas.signed_on', 'invalid_date', 'This is no date such as 2024-01-31.'],
+          ['document_type_metas.signed_on', 'invalid_date', 'This is not a valid date (expected YYYY-MM-DD).'],
           ['document_type_metas.level', 'wrong_value', 'This must be one of A, B.'],
           ['document_type_metas.pages', 'wrong_value', 'This must be an integer.'],
           ['document_type_metas.remark', 'wrong_value', 'This must be a string.'],
@@ -150,10 +153,10 @@ for (const kind of BOTH_KINDS) {
           document_type_filters: { site: 'a\u0000' },
         },
         [
-          ['document_type_metas.signed_on', 'invalid_date', 'This is no date such as 2024-01-31.'],
+          ['document_type_metas.signed_on', 'invalid_date', 'This is not a valid date (expected YYYY-MM-DD).'],
           ['document_type_metas.pages', 'wrong_value', 'This must be an integer.'],
-          ['document_type_metas.remark', 'wrong_value', 'This may have at most 1000 characters.'],
-          ['document_type_filters.site', 'wrong_value', 'This holds characters that cannot be stored.'],
+          ['document_type_metas.remark', 'wrong_value', 'This exceeds 1000 characters.'],
+          ['document_type_filters.site', 'wrong_value', 'This contains characters that cannot be stored.'],
         ],
       ],
     ].map(([what, given, errors]) => [
@@ -214,7 +217,7 @@ for (const kind of BOTH_KINDS) {
       assert.deepEqual(two.json().errors, [
         {
           ...{ field: 'document_type_code', code: 'unknown_document_type' },
-          message: `There is no document type ${foreign}.`,
+          message: `Document type ${foreign} not found.`,
         },
       ])
       assert.equal(await countDocuments(), before)

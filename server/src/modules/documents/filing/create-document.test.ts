@@ -124,7 +124,7 @@ describe('POST /employee_documents', () => {
     assert.deepEqual(answer.json().errors, [
       {
         ...{ field: 'organization_codes.2', code: 'unknown_organization' },
-        message: 'There is no organization nowhere.',
+        message: 'Organization nowhere not found.',
       },
       {
         ...{ field: 'organization_codes.1', code: 'not_of_employee' },
@@ -142,7 +142,7 @@ describe('POST /employee_documents', () => {
       const body = { title: 'A', upload_id: await anUpload(), ...place, employee_technical_id }
       const answer = await post('employee', body)
 
-      const message = `There is no employee ${employee_technical_id}.`
+      const message = `Employee ${employee_technical_id} not found.`
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json().errors, [{ field: 'employee_technical_id', code: 'unknown_employee', message }])
     }
@@ -193,10 +193,10 @@ describe('POST /company_documents', () => {
       answers.flatMap((one) => one.json().errors),
       [
         { field: 'organization_codes', code: 'required', message: 'This field is required.' },
-        { field: 'organization_codes', code: 'too_short', message: 'This needs at least 1 item.' },
+        { field: 'organization_codes', code: 'too_short', message: 'This must have at least 1 item.' },
         {
           ...{ field: 'organization_codes.0', code: 'unknown_organization' },
-          message: `There is no organization ${foreign}.`,
+          message: `Organization ${foreign} not found.`,
         },
       ],
     )
@@ -307,7 +307,7 @@ for (const kind of BOTH_KINDS) {
       for (const upload_id of ['no upload', '01a1df9a-595c-7000-8000-0049b5b32185', foreign, expired]) {
         const answer = await post(kind, { title: 'A', ...place, upload_id })
 
-        const message = `There is no upload ${upload_id}, or it has expired.`
+        const message = `Upload ${upload_id} not found, or it has expired.`
         assert.equal(answer.statusCode, 422)
         assert.deepEqual(answer.json().errors, [{ field: 'upload_id', code: 'unknown_upload', message }])
       }

@@ -39,10 +39,10 @@ export async function checkFilingForManager(
   const type = await findFilingTypeNamed(db, client, data)
   const { employee_technical_id: id, document_type_filters: filters = {} } = data
   if (type.kind === 'employee' && id === undefined) {
-    throw invalidFields([needed('employee_technical_id', 'An employee document needs one.')])
+    throw invalidFields([needed('employee_technical_id', 'This is required for an employee document.')])
   }
   if (type.kind === 'company' && !data.organization_codes?.length) {
-    throw invalidFields([needed('organization_codes', 'A company document needs organizations.')])
+    throw invalidFields([needed('organization_codes', 'Organizations are required for a company document.')])
   }
   await checkPerimeter(db, client, writer, type.kind, data)
   // Filing refuses them together with all other mistakes; the database could not compare them with the access restrictions.
@@ -108,7 +108,7 @@ export async function patchDocumentForManager(
   const managed = await lockWritableDocument(work, writer.technical_id, id)
   const { row } = managed
   if (patch.legal_hold !== undefined && patch.legal_hold !== row.legal_hold && !mayChangeLegalHold(managed)) {
-    throw new Problem('forbidden', 'not_permitted', 'Legal holds are for those who manage documents of everybody.')
+    throw new Problem('forbidden', 'not_permitted', 'Only managers of all documents can set legal holds.')
   }
   const changed = await patchDocument(work, row.kind, id, patch)
   const { document_type_id, document_type_filters: filters } = changed

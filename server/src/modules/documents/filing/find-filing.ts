@@ -34,12 +34,12 @@ export async function findFiling(db: Db, client: Client, input: FilingInput, kin
   const known = new Map(found.organizations.map((one) => [one.code, one]))
   const errors = unknownOrganizations(codes ?? [], known)
   if (type.kind === 'company') {
-    if (!codes) errors.push(required('organization_codes', 'A company document needs organizations.'))
+    if (!codes) errors.push(required('organization_codes', 'Organizations are required for a company document.'))
     const organizations = [...new Set(codes)].flatMap((code) => known.get(code) ?? [])
     return { filing: { type, employee: undefined, organizations }, errors }
   }
   if (employeeId === null) {
-    return { errors: [...errors, required('employee_technical_id', 'An employee document needs one.')] }
+    return { errors: [...errors, required('employee_technical_id', 'This is required for an employee document.')] }
   }
   if (!belonging) return { errors: [...errors, unknownEmployee(employeeId)] }
   const placed = namedOrganizationsOf(belonging, codes, known)
@@ -109,20 +109,20 @@ export const typeField = (input: FilingInput) =>
 
 function missingType(input: FilingInput): FieldError {
   const named = input.document_type_code ?? input.document_type_id
-  if (named === undefined) return required('document_type_code', 'The type of the document is missing.')
-  return { field: typeField(input), code: 'unknown_document_type', message: `There is no document type ${named}.` }
+  if (named === undefined) return required('document_type_code', 'The document type is missing.')
+  return { field: typeField(input), code: 'unknown_document_type', message: `Document type ${named} not found.` }
 }
 
 function unknownOrganizations(codes: string[], known: Map<string, FilingOrganization>): FieldError[] {
   return codes.flatMap((code, index) => {
     if (known.has(code)) return []
-    const message = `There is no organization ${code}.`
+    const message = `Organization ${code} not found.`
     return [{ field: `organization_codes.${index}`, code: 'unknown_organization', message }]
   })
 }
 
 export function unknownEmployee(technicalId: string): FieldError {
-  return { field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${technicalId}.` }
+  return { field: 'employee_technical_id', code: 'unknown_employee', message: `Employee ${technicalId} not found.` }
 }
 
 function required(field: string, message: string): FieldError {

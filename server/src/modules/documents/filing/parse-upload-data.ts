@@ -19,10 +19,10 @@ function parseObject(text: string): object {
   try {
     parsed = parseJsonText(text)
   } catch {
-    throw refusal(ERROR_NUMBER.wrongType, 'The part data is no JSON.')
+    throw refusal(ERROR_NUMBER.wrongType, 'The part data must be valid JSON.')
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw refusal(ERROR_NUMBER.wrongType, 'The part data is no JSON object.')
+    throw refusal(ERROR_NUMBER.wrongType, 'The part data must be a JSON object.')
   }
   return Object.fromEntries(Object.entries(parsed).filter(([, value]) => value !== null))
 }
@@ -44,7 +44,7 @@ export function numberedRefusal(errors: FieldError[], data: Partial<UploadData>)
     return FIRST.includes(number) ? FIRST.indexOf(number) : FIRST.length
   }
   const [first] = numbered.toSorted((left, right) => rank(left) - rank(right))
-  if (!first) throw new Error('There is nothing to refuse.')
+  if (!first) throw new Error('There are no mistakes to refuse.')
   const { field, message } = first.error
   return refusal(first.number, `${field}: ${message}`, errors)
 }

@@ -45,7 +45,7 @@ async function pagesOf(
 
 export async function readBytes(blobs: Blobs, sha256: string, start: number, end: number): Promise<Buffer> {
   const bytes = await blobs.read(sha256, { start, end })
-  if (!bytes) throw new Error(`The bytes of a file are gone: ${sha256}`)
+  if (!bytes) throw new Error(`The bytes of a file are missing: ${sha256}`)
   return bytes
 }
 

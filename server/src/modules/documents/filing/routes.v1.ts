@@ -76,7 +76,7 @@ async function receiveForm(
 /** Spec: whatever keeps a file from being stored is an error of the archiving system. */
 async function storePart({ filename, file }: MultipartFile, deps: FileDeps): Promise<DocumentFile> {
   const name = plainFilename(filename)
-  if (name === undefined) throw refusal(ERROR_NUMBER.incorrect, 'A file name has 1 to 255 characters.')
+  if (name === undefined) throw refusal(ERROR_NUMBER.incorrect, 'A file name must have 1 to 255 characters.')
   try {
     return await receiveFile(deps, name, file)
   } catch (error) {

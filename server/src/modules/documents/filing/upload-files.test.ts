@@ -190,7 +190,7 @@ describe('POST /api/v1/enterprise/documents/ as a form', () => {
 })
 
 describe('POST /api/v1/enterprise/documents/ refuses a file', () => {
-  const name = 'A file name has 1 to 255 characters.'
+  const name = 'A file name must have 1 to 255 characters.'
   const files: [string, number, string, { file?: Buffer | null; filename?: string }][] = [
     ['that is missing', 1408, 'The part file is missing.', { file: null }],
     ['whose name is empty', 1409, name, { filename: '' }],
@@ -282,15 +282,15 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
   const aData: [string, string] = ['name="data"', data]
   const aFile = (): [string, string] => ['name="file"; filename="a.txt"', unique('content')]
   const asBody = (type: string, payload: string) => ({ headers: { 'content-type': type }, payload })
-  const BROKEN = { code: 400, message: 'The multipart body is broken.' }
+  const BROKEN = { code: 400, message: 'The multipart body is malformed.' }
   const NO_FORM = { code: 400, message: 'The body must be multipart/form-data.' }
   const once = (field: string) => ({
     ...{ code: 1409, message: 'Validation failed' },
-    errors: [{ field, code: 'repeated', message: 'This field may be sent once only.' }],
+    errors: [{ field, code: 'repeated', message: 'This field must be sent only once.' }],
   })
   const unstorable = {
     ...{ code: 1409, message: 'Validation failed' },
-    errors: [{ field: 'data', code: 'invalid_text', message: 'This holds characters that cannot be stored.' }],
+    errors: [{ field: 'data', code: 'invalid_text', message: 'This contains characters that cannot be stored.' }],
   }
   const noData = { code: 1408, message: 'The part data is missing.' }
   const noFile = { code: 1408, message: 'The part file is missing.' }
@@ -307,7 +307,7 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
     ['whose file has another name', noFile, () => rawForm(aData, ['name="File"; filename="a"', 'x'])],
     [
       'whose file has no name',
-      { code: 1409, message: 'A file name has 1 to 255 characters.' },
+      { code: 1409, message: 'A file name must have 1 to 255 characters.' },
       () => rawForm(aData, ['name="file"\r\nContent-Type: application/octet-stream', 'x']),
     ],
     ['with two files', once('file'), () => rawForm(aData, aFile(), aFile())],
@@ -319,7 +319,7 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
     ],
     [
       'with a part of no name',
-      { code: 400, message: 'A part of the form has no name.' },
+      { code: 400, message: 'A part of the form is missing its name.' },
       () => rawForm(['x="y"', 'z']),
     ],
     ['whose data holds a NUL character', unstorable, () => rawForm(['name="data"', '{"a":"\0"}'], aFile())],

@@ -45,11 +45,11 @@ const metas = (values: unknown, base: object = ofMarie) => ({ ...base, document_
 const filters = (values: unknown, base: object = ofMarie) => ({ ...base, document_type_filters: values })
 
 const REQUIRED = 'This field is required.'
-const UNSTORABLE = 'This holds characters that cannot be stored.'
-const NO_DATE = 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.'
-const NO_META_DATE = 'This is no date such as 2024-01-31.'
-const NEEDED = 'Documents of this type need this.'
-const most = (count: number) => `This may have at most ${count} characters.`
+const UNSTORABLE = 'This contains characters that cannot be stored.'
+const NO_DATE = 'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).'
+const NO_META_DATE = 'This is not a valid date (expected YYYY-MM-DD).'
+const NEEDED = 'This is required for documents of this type.'
+const most = (count: number) => `This exceeds ${count} characters.`
 const must = (type: string) => `This must be ${type}.`
 
 type Refusal = [code: number, what: string, data: object, field: string, message: string]
@@ -58,55 +58,55 @@ const missing: Refusal[] = [
   [1408, 'nothing at all', {}, 'title', REQUIRED],
   [1408, 'no title', { ...ofMarie, title: undefined }, 'title', REQUIRED],
   [1408, 'null for a title', { ...ofMarie, title: null }, 'title', REQUIRED],
-  [1408, 'an empty title', { ...ofMarie, title: '' }, 'title', 'This needs at least 1 character.'],
+  [1408, 'an empty title', { ...ofMarie, title: '' }, 'title', 'This must have at least 1 character.'],
   [
     1408,
     'an employee type without an employee',
     { ...ofMarie, employee_technical_id: undefined },
     'employee_technical_id',
-    'An employee document needs one.',
+    'This is required for an employee document.',
   ],
   [
     1408,
     'null for an employee',
     { ...ofMarie, employee_technical_id: null },
     'employee_technical_id',
-    'An employee document needs one.',
+    'This is required for an employee document.',
   ],
   [
     1408,
     'a company type without organizations',
     { ...ofLyon, organization_codes: undefined },
     'organization_codes',
-    'A company document needs organizations.',
+    'Organizations are required for a company document.',
   ],
   [
     1408,
     'a company type with no organization',
     { ...ofLyon, organization_codes: [] },
     'organization_codes',
-    'A company document needs organizations.',
+    'Organizations are required for a company document.',
   ],
   [
     1408,
     'neither a type nor an employee',
     { title: 'T', organization_codes: [lyon] },
     'document_type_code',
-    'The type of the document is missing.',
+    'The document type is missing.',
   ],
   [
     1410,
     'no type for a document of an employee',
     { ...ofMarie, document_type_code: undefined },
     'document_type_code',
-    'The type of the document is missing.',
+    'The document type is missing.',
   ],
   [
     1410,
     'null for both names of the type',
     { ...ofMarie, document_type_code: null, document_type_id: null },
     'document_type_code',
-    'The type of the document is missing.',
+    'The document type is missing.',
   ],
 ]
 
@@ -134,7 +134,7 @@ const incorrect: Refusal[] = [
       `the number ${id} of a type`,
       { ...ofMarie, document_type_code: undefined, document_type_id: id },
       'document_type_id',
-      `There is no document type ${id}.`,
+      `Document type ${id} not found.`,
     ],
   ),
   [1409, 'a date of 41 characters', { ...ofMarie, date: '2024-01-31'.padEnd(41) }, 'date', most(40)],
@@ -143,56 +143,56 @@ const incorrect: Refusal[] = [
     'an unknown type',
     { ...ofMarie, document_type_code: 'nowhere' },
     'document_type_code',
-    'There is no document type nowhere.',
+    'Document type nowhere not found.',
   ],
   [
     1409,
     'an unknown number of a type',
     { ...ofMarie, document_type_code: undefined, document_type_id: 999_999 },
     'document_type_id',
-    'There is no document type 999999.',
+    'Document type 999999 not found.',
   ],
   [
     1409,
     'a type in other case',
     { ...ofMarie, document_type_code: payslip.toUpperCase() },
     'document_type_code',
-    `There is no document type ${payslip.toUpperCase()}.`,
+    `Document type ${payslip.toUpperCase()} not found.`,
   ],
   [
     1409,
     'an unknown employee',
     { ...ofMarie, employee_technical_id: 'nobody' },
     'employee_technical_id',
-    'There is no employee nobody.',
+    'Employee nobody not found.',
   ],
   [
     1409,
     'a deleted employee',
     { ...ofMarie, employee_technical_id: gone },
     'employee_technical_id',
-    `There is no employee ${gone}.`,
+    `Employee ${gone} not found.`,
   ],
   [
     1409,
     'an unknown organization of an employee',
     { ...ofMarie, organization_codes: [lyon, 'nowhere'] },
     'organization_codes.1',
-    'There is no organization nowhere.',
+    'Organization nowhere not found.',
   ],
   [
     1409,
     'an unknown organization',
     { ...ofLyon, organization_codes: [lyon, 'nowhere'] },
     'organization_codes.1',
-    'There is no organization nowhere.',
+    'Organization nowhere not found.',
   ],
   [
     1409,
     'an unknown organization_code',
     { ...ofLyon, organization_codes: undefined, organization_code: 'nowhere' },
     'organization_codes.0',
-    'There is no organization nowhere.',
+    'Organization nowhere not found.',
   ],
   [
     1409,
@@ -206,7 +206,7 @@ const incorrect: Refusal[] = [
     '1,001 organizations',
     { ...ofLyon, organization_codes: Array(1001).fill(lyon) },
     'organization_codes',
-    'This may have at most 1000 items.',
+    'This must have at most 1000 items.',
   ],
 ]
 
@@ -254,26 +254,26 @@ const filter = ofType('document_type_filters', 'a filter')
 const INTEGER = 'This must be an integer.'
 const STRING = 'This must be a string.'
 const attributes: Refusal[] = [
-  meta(1412, 'of null', { net: null }, 'net', 'This has no value.'),
-  meta(1412, 'of an empty text', { label: '' }, 'label', 'This has no value.'),
-  meta(1412, 'of an empty date', { 'paid-on': '' }, 'paid-on', 'This has no value.'),
-  meta(1419, 'of another type', { gross: 1 }, 'gross', 'Documents of this type have no meta gross.'),
-  meta(1419, 'in other case', { Net: 1 }, 'Net', 'Documents of this type have no meta Net.'),
+  meta(1412, 'of null', { net: null }, 'net', 'This must not be empty.'),
+  meta(1412, 'of an empty text', { label: '' }, 'label', 'This must not be empty.'),
+  meta(1412, 'of an empty date', { 'paid-on': '' }, 'paid-on', 'This must not be empty.'),
+  meta(1419, 'of another type', { gross: 1 }, 'gross', 'Meta gross not found in this document type.'),
+  meta(1419, 'in other case', { Net: 1 }, 'Net', 'Meta Net not found in this document type.'),
   meta(
     1419,
     'called as nothing is',
     JSON.parse('{"__proto__": 1}'),
     '__proto__',
-    'Documents of this type have no meta __proto__.',
+    'Meta __proto__ not found in this document type.',
   ),
   meta(
     1419,
     'called as every object has',
     { constructor: 1 },
     'constructor',
-    'Documents of this type have no meta constructor.',
+    'Meta constructor not found in this document type.',
   ),
-  meta(1419, 'that is a filter', { level: 1 }, 'level', 'Documents of this type have no meta level.'),
+  meta(1419, 'that is a filter', { level: 1 }, 'level', 'Meta level not found in this document type.'),
   meta(1420, 'with a text for an integer', { net: '1' }, 'net', INTEGER),
   meta(1420, 'with a fraction', { net: 1.5 }, 'net', INTEGER),
   meta(1420, 'with too large an integer', { net: 2 ** 53 }, 'net', INTEGER),
@@ -290,10 +290,10 @@ const attributes: Refusal[] = [
   meta(1421, 'with a day that does not exist', { 'paid-on': '2023-02-29' }, 'paid-on', NO_META_DATE),
   meta(1421, 'with a time', { 'paid-on': '2024-01-31T09:30' }, 'paid-on', NO_META_DATE),
   meta(1421, 'with what is no date', { 'paid-on': '31.01.2024' }, 'paid-on', NO_META_DATE),
-  filter(1415, 'of another type', { floor: 1 }, 'floor', 'Documents of this type have no filter floor.'),
-  filter(1415, 'that is a meta', { net: 1 }, 'net', 'Documents of this type have no filter net.'),
-  filter(1417, 'of null', { level: null }, 'level', 'This has no value.'),
-  filter(1417, 'of an empty text', { area: '' }, 'area', 'This has no value.'),
+  filter(1415, 'of another type', { floor: 1 }, 'floor', 'Filter floor not found in this document type.'),
+  filter(1415, 'that is a meta', { net: 1 }, 'net', 'Filter net not found in this document type.'),
+  filter(1417, 'of null', { level: null }, 'level', 'This must not be empty.'),
+  filter(1417, 'of an empty text', { area: '' }, 'area', 'This must not be empty.'),
   filter(1417, 'with a text for an integer', { level: '1' }, 'level', INTEGER),
   filter(1417, 'with an integer for a text', { area: 1 }, 'area', STRING),
   filter(1417, 'with a choice that is none', { site: 'west' }, 'site', 'This must be one of north, south.'),
@@ -421,10 +421,10 @@ describe('POST /api/v1/enterprise/documents/ keeps clients apart', () => {
     const employee = await anEmployee(service, { owner: globex })
     const place = await anOrganization(service, { owner: globex })
     const theirs: [object, string][] = [
-      [{ ...ofMarie, document_type_code: type }, `There is no document type ${type}.`],
-      [{ ...ofMarie, employee_technical_id: employee }, `There is no employee ${employee}.`],
-      [{ ...ofMarie, organization_codes: [place] }, `There is no organization ${place}.`],
-      [{ ...ofLyon, organization_codes: [place] }, `There is no organization ${place}.`],
+      [{ ...ofMarie, document_type_code: type }, `Document type ${type} not found.`],
+      [{ ...ofMarie, employee_technical_id: employee }, `Employee ${employee} not found.`],
+      [{ ...ofMarie, organization_codes: [place] }, `Organization ${place} not found.`],
+      [{ ...ofLyon, organization_codes: [place] }, `Organization ${place} not found.`],
     ]
 
     for (const [data, message] of theirs) {
@@ -459,7 +459,7 @@ describe('POST /api/v1/enterprise/documents/ without a good key', () => {
     const { key: expired } = await anApiKey(service, { expires_at: '2020-01-01T00:00:00Z' })
     const { key: elsewhere } = await anApiKey(service, { allowed_addresses: ['192.0.2.7'] })
     const { authorization } = await service.as('payroll')
-    const missingKey = 'This call needs an API key.'
+    const missingKey = 'An API key is required.'
     const wrongKey = 'The API key is not valid.'
     type Call = [headers: Record<string, string>, message: string]
     const calls: Call[] = [
@@ -493,7 +493,7 @@ describe('POST /api/v1/enterprise/documents/ without a good key', () => {
       const answer = await app.inject({ method, url: '/api/v1/enterprise/documents/' })
 
       assert.deepEqual([answer.statusCode, answer.headers.allow], [405, 'POST'])
-      assert.deepEqual(answer.json(), { errors: 'This address takes POST only.' })
+      assert.deepEqual(answer.json(), { errors: 'Method not allowed (allowed: POST).' })
     })
   }
 })

@@ -36,7 +36,7 @@ export async function sendPreview(
     throw noPreview(`The document has ${page_count} pages.`)
   }
   const image = await previews.find(callerOf(request).client, file, variant)
-  if (!image) throw noPreview('There is no picture of this document.')
+  if (!image) throw noPreview('No preview is available for this document.')
   return sendBlob(request, reply, blobs, {
     ...image,
     filename: 'preview.webp',

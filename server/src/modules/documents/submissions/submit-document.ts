@@ -37,7 +37,7 @@ function titleOf(filename: string): string {
 }
 
 function unknownType(code: string): Problem {
-  return invalid('document_type_code', 'unknown_document_type', `There is no document type ${code}.`)
+  return invalid('document_type_code', 'unknown_document_type', `Document type ${code} not found.`)
 }
 
 /** Refusals name the fields as they were sent. */

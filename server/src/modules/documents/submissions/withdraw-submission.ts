@@ -80,5 +80,5 @@ async function lockSubmission(
 const TERMS = 'within 24 hours and as long as HR has not changed it'
 
 function notWithdrawable() {
-  return conflict('not_withdrawable', `Only what you sent yourself can be withdrawn, ${TERMS}.`)
+  return conflict('not_withdrawable', `Only documents that you sent yourself can be withdrawn, ${TERMS}.`)
 }

@@ -267,7 +267,7 @@ describe('DELETE /employees/{technical_id}/documents/{id}/link', () => {
       { type: 'employee_document.unlinked', data: after.document },
     ])
     assert.deepEqual(await stateOf(document), after)
-    const message = `There is no link to the vault of the document ${document.id}.`
+    const message = `Link to the vault of the document ${document.id} not found.`
     assert.deepEqual(again.json(), { code: 'not_found', message })
   })
 
@@ -286,7 +286,7 @@ describe('DELETE /employees/{technical_id}/documents/{id}/link', () => {
 
     for (const answer of answers) {
       assert.equal(answer.statusCode, 404)
-      assert.match(answer.json().message, /^There is no employee document [\da-z-]+\.$/)
+      assert.match(answer.json().message, /^Employee document [\da-z-]+ not found\.$/)
     }
     assert.deepEqual(await stateOf(document), before)
   })

@@ -79,7 +79,7 @@ describe('PUT and PATCH /document_types/{code}: allowed_extensions', () => {
     assert.deepEqual([answer.statusCode, answer.json().allowed_extensions], [201, allowed])
   })
 
-  const form = { code: 'invalid', message: 'This is not of the form wanted: Such as pdf.' }
+  const form = { code: 'invalid', message: 'This does not match the expected format: Such as pdf.' }
   const refused: [what: string, allowed: unknown, errors: object[]][] = [
     ['a point', ['.pdf'], [{ field: 'allowed_extensions.0', ...form }]],
     ['two ends', ['pdf', 'tar.gz'], [{ field: 'allowed_extensions.1', ...form }]],
@@ -94,7 +94,7 @@ describe('PUT and PATCH /document_types/{code}: allowed_extensions', () => {
     [
       '101 of them',
       Array.from({ length: 101 }, (_, index) => `x${index}`),
-      [{ field: 'allowed_extensions', code: 'too_long', message: 'This may have at most 100 items.' }],
+      [{ field: 'allowed_extensions', code: 'too_long', message: 'This must have at most 100 items.' }],
     ],
   ]
   for (const [what, allowed, errors] of refused) {

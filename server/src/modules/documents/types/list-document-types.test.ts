@@ -129,14 +129,20 @@ describe('GET /document_types', () => {
 
   for (const [query, message] of [
     ['kind=robot', 'kind: This must be one of employee, company.'],
-    ['updated_at_since=yesterday', 'updated_at_since: This is no date with a time and an offset.'],
-    ['updated_at_since=2024-02-30T00:00:00Z', 'updated_at_since: This is no date with a time and an offset.'],
-    ['q=%00', 'q: This holds characters that cannot be stored.'],
-    [`q=${'x'.repeat(201)}`, 'q: This may have at most 200 characters.'],
+    [
+      'updated_at_since=yesterday',
+      'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+    ],
+    [
+      'updated_at_since=2024-02-30T00:00:00Z',
+      'updated_at_since: This is not a valid date-time (expected ISO 8601 with an offset).',
+    ],
+    ['q=%00', 'q: This contains characters that cannot be stored.'],
+    [`q=${'x'.repeat(201)}`, 'q: This exceeds 200 characters.'],
     ['per_page=0', 'per_page: This must be >= 1.'],
     ['per_page=101', 'per_page: This must be <= 100.'],
     ['per_page=all', 'per_page: This must be an integer.'],
-    ['cursor=zzzz', 'cursor: This is no cursor of this list.'],
+    ['cursor=zzzz', 'cursor: This is not a valid cursor for this list.'],
     ['kind=employee&kind=company', 'kind: This must be a string.'],
   ] as const) {
     test(`400 for ${query.slice(0, 40)}`, async () => {

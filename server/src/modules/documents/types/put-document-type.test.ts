@@ -388,7 +388,7 @@ describe('PUT /document_types/{code}', () => {
 
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
-      { field: 'id', code: 'taken', message: `The type ${holder} has this id already.` },
+      { field: 'id', code: 'taken', message: `The type ${holder} already has this id.` },
     ])
     assert.equal((await read(code)).statusCode, 404)
     assert.deepEqual(await eventsOf(db, code), [])
@@ -442,7 +442,7 @@ describe('PATCH /document_types/{code}', () => {
     const answer = await patch(code, { kind: 'employee', name: 'Payslip' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no document type ${code}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Document type ${code} not found.` })
     assert.equal((await read(code)).statusCode, 404)
   })
 })

@@ -100,7 +100,7 @@ async function checkIdentity(
   if (before && id !== undefined && id !== before.id) {
     errors.push({ field: 'id', code: 'unchangeable', message: `This type has the id ${before.id}.` })
   } else if (holder !== undefined && holder !== code) {
-    errors.push({ field: 'id', code: 'taken', message: `The type ${holder} has this id already.` })
+    errors.push({ field: 'id', code: 'taken', message: `The type ${holder} already has this id.` })
   }
   if (before && before.kind !== kind) {
     errors.push({ field: 'kind', code: 'unchangeable', message: `This is a type of ${before.kind} documents.` })
@@ -113,12 +113,12 @@ function checkDefinitions(list: string, attributes: Attribute[]): FieldError[] {
   return attributes.flatMap(({ type, values }, index) => {
     const errors: FieldError[] = []
     if (repeats.has(index))
-      errors.push({ field: `${list}.${index}.code`, code: 'repeated', message: 'This is given twice.' })
+      errors.push({ field: `${list}.${index}.code`, code: 'repeated', message: 'This is a duplicate.' })
     if (type === 'list' && !values) {
-      errors.push({ field: `${list}.${index}.values`, code: 'required', message: 'A list needs its values.' })
+      errors.push({ field: `${list}.${index}.values`, code: 'required', message: 'A list must have values.' })
     }
     if (repeatsIn(values ?? []).size > 0) {
-      errors.push({ field: `${list}.${index}.values`, code: 'repeated', message: 'A value is given twice.' })
+      errors.push({ field: `${list}.${index}.values`, code: 'repeated', message: 'A value appears more than once.' })
     }
     return errors
   })

@@ -59,7 +59,7 @@ for (const { method, path, body, needs } of endpoints) {
       const answer = await v2(method, pathOf(type), { application: 'reader', body })
 
       assert.equal(answer.statusCode, 403)
-      assert.equal(answer.json().message, `This application was not issued for document_types:${needs}.`)
+      assert.equal(answer.json().message, `This application lacks the permission document_types:${needs}.`)
       assert.deepEqual(await stateOf(type), before)
     })
 
@@ -74,7 +74,7 @@ for (const { method, path, body, needs } of endpoints) {
 
         assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
         assert.equal(others.body.replaceAll(type, '…'), unknown.body.replaceAll(absent, '…'))
-        assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no document type ${absent}.` })
+        assert.deepEqual(unknown.json(), { code: 'not_found', message: `Document type ${absent} not found.` })
         assert.deepEqual(await stateOf(type), before)
       })
     }

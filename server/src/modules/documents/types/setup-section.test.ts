@@ -67,12 +67,12 @@ describe('the section document_types', () => {
     'a kind that changes': { type: { kind: 'company' }, line: 'kind: This is a type of employee documents.' },
     'a list without values': {
       type: { kind: 'employee', metas: [{ code: 'level', type: 'list' }] },
-      line: 'metas[0].values: A list needs its values.',
+      line: 'metas[0].values: A list must have values.',
     },
     'no kind': { type: {}, line: 'kind: This field is required.' },
     'a name that is too long': {
       type: { kind: 'employee', name: 'n'.repeat(256) },
-      line: 'name: This may have at most 255 characters.',
+      line: 'name: This exceeds 255 characters.',
     },
   }
   for (const [what, { type, line }] of Object.entries(mistakes)) {
@@ -88,7 +88,7 @@ describe('the section document_types', () => {
 
       await assert.rejects(applying, {
         name: 'StartRefused',
-        message: `The set-up file is not usable:\n  clients[0].document_types[1].${line}`,
+        message: `The set-up file is not valid:\n  clients[0].document_types[1].${line}`,
       })
       assert.equal((await read(fresh)).statusCode, 404)
       assert.deepEqual((await read(known)).json(), before)

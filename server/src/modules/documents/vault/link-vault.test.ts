@@ -130,7 +130,7 @@ describe('DELETE /vault_links/{id}', () => {
 
     assert.deepEqual([answer.statusCode, answer.body], [204, ''])
     assert.deepEqual(refusalOf(again), [404, 'not_found'])
-    assert.deepEqual(again.json().message, `There is no vault link ${one.id}.`)
+    assert.deepEqual(again.json().message, `Vault link ${one.id} not found.`)
     assert.equal((await v2('GET', `/vault_links/${one.id}`)).statusCode, 404)
     assert.deepEqual(await linksOf(employee), [])
     assert.deepEqual(await eventsWithData(service, one.id), [{ type: 'vault_link.deleted', data: one }])
@@ -229,7 +229,7 @@ describe('POST /vault_links', () => {
 
     const answer = await link(employee)
 
-    const message = `The employee ${employee} and the vault are linked already.`
+    const message = `Employee ${employee} is already linked to the vault.`
     assert.deepEqual([answer.statusCode, answer.json()], [409, { code: 'already_linked', message }])
     assert.deepEqual(await linksOf(employee), [one])
   })
@@ -244,7 +244,7 @@ describe('POST /vault_links', () => {
       const error = {
         field: 'employee_technical_id',
         code: 'unknown_employee',
-        message: `There is no employee ${one}.`,
+        message: `Employee ${one} not found.`,
       }
       assert.deepEqual([answer.statusCode, answer.json().errors], [422, [error]])
     }

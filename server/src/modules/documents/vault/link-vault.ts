@@ -25,7 +25,7 @@ export async function linkVault(work: Work, employeeTechnicalId: string): Promis
   if (!employee) throw invalidFields([unknownEmployee(employeeTechnicalId)])
   const link = newLink(work, employee.key)
   if (!(await createVaultLink(tx, client, link))) {
-    throw conflict('already_linked', `The employee ${employeeTechnicalId} and the vault are linked already.`)
+    throw conflict('already_linked', `Employee ${employeeTechnicalId} is already linked to the vault.`)
   }
   return presentVaultLink({ id: link.id, employee_technical_id: employeeTechnicalId, created_at: now })
 }

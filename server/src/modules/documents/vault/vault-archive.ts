@@ -51,6 +51,6 @@ function indexLine(name: string, one: VaultDocument): string {
 
 async function openBlob(blobs: Blobs, sha256: string): Promise<Readable> {
   const source = await blobs.get(sha256)
-  if (!source) throw new Error(`The bytes of a file are gone: ${sha256}`)
+  if (!source) throw new Error(`The bytes of a file are missing: ${sha256}`)
   return source
 }

@@ -69,6 +69,6 @@ async function watch(
 
 async function getRow({ client }: Caller, { db }: ImportContext, id: string): Promise<ImportRow> {
   const row = await findImport(db, client, id)
-  if (!row) throw new Error(`The import ${id} is gone.`)
+  if (!row) throw new Error(`The import ${id} no longer exists.`)
   return row
 }

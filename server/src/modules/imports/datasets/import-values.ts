@@ -53,7 +53,7 @@ async function settle({ tx }: Work, { stats, dimensions }: ReadFile, { signal }:
     stats.warnings += renamed.length
     const warnings = renamed.map(({ line, level, path, line_before }) => ({
       ...{ line, field: dimensions[level - 1] ?? null, code: 'named_differently' },
-      message: `Line ${line_before} calls ${path} otherwise; this line counts.`,
+      message: `Line ${line_before} has another name for ${path}; this line takes precedence.`,
     }))
     await report.add('warning', warnings)
   }
@@ -66,7 +66,7 @@ const NO_ROWS: FileProblem = {
   line: null,
   field: null,
   code: 'no_rows',
-  message: 'The file holds a header and no rows.',
+  message: 'The file contains a header but no rows.',
 }
 
 type ReadFile = { stats: DatasetImportStats; dimensions: string[]; languages: string[][] }
@@ -86,7 +86,7 @@ async function stageFile({ tx, client }: Work, row: ImportRow, run: Run, report:
   const stats = { ...(row.stats as DatasetImportStats) }
   const file: ReadFile = { stats, dimensions: [], languages: [] }
   const [source, size] = [await run.blobs.get(row.sha256), await run.blobs.size(row.sha256)]
-  if (!source || size === undefined) throw new Error(`The file of import ${row.id} is gone.`)
+  if (!source || size === undefined) throw new Error(`The file of import ${row.id} no longer exists.`)
   const dataset = await findDataset(tx, client, row.dataset_id ?? '')
   const known = dataset?.dimensions.map(({ id }) => id) ?? []
 

@@ -136,7 +136,7 @@ describe('an import', () => {
 
       assert.equal(done.result, 'success')
       assert.deepEqual(told(done), { warnings: 1, values_deleted: 3 })
-      assert.deepEqual(await warningsOf(done), [['', '', 'The file holds a header and no rows.']])
+      assert.deepEqual(await warningsOf(done), [['', '', 'The file contains a header but no rows.']])
       assert.deepEqual(await content(dataset), {})
       assert.equal(await countOf(dataset), 0)
     })
@@ -282,7 +282,7 @@ describe('rows that name one value', () => {
   const otherwise = (line: number, before: number, path = 'fr'): [string, string, string] => [
     String(line),
     path.includes('.') ? 'city' : 'country',
-    `Line ${before} calls ${path} otherwise; this line counts.`,
+    `Line ${before} has another name for ${path}; this line takes precedence.`,
   ]
   const cases: { what: string; rows: string[]; names: Content[string]; warnings?: [string, string, string][] }[] = [
     {

@@ -213,7 +213,7 @@ describe('GET /dataset_imports/{id}, /source and /report', () => {
         await v2('GET', `/dataset_imports/${ABSENT}${part}`),
       ]
       assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
-      assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no data set import ${ABSENT}.` })
+      assert.deepEqual(unknown.json(), { code: 'not_found', message: `Data set import ${ABSENT} not found.` })
       assert.equal(others.body.replaceAll(id, '…'), unknown.body.replaceAll(ABSENT, '…'))
     }
   })
@@ -310,9 +310,9 @@ describe('GET /dataset_imports/{id}/report', () => {
 
     assert.deepEqual(body.split('\r\n'), [
       'line,severity,field,code,message',
-      '3,error,country,invalid_code,"A code has 1 to 255 characters, and no dot, slash or control character."',
+      '3,error,country,invalid_code,"A code must have 1 to 255 characters, without dots, slashes or control characters."',
       '5,error,country,missing_code,The code of country is missing.',
-      '4,warning,country,named_differently,"Line 2 calls fr otherwise; this line counts."',
+      '4,warning,country,named_differently,"Line 2 has another name for fr; this line takes precedence."',
       '',
     ])
   })

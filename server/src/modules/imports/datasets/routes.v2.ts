@@ -94,7 +94,7 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportDeps): Routes 
           request.params.id,
         )
         const [source, sizeBytes] = [await blobs.get(sha256), await blobs.size(sha256)]
-        if (!source || sizeBytes === undefined) throw new Error('The file of an import is gone.')
+        if (!source || sizeBytes === undefined) throw new Error('The file of the import no longer exists.')
         return sendFile(reply, source, { filename, contentType: content_type, sizeBytes })
       },
     )

@@ -121,10 +121,10 @@ describe('a row of an import of managers is refused', () => {
 
     assert.equal(status, 'failed')
     assert.deepEqual(errors, [
-      { line: 2, field: 'role', code: 'unknown_role', message: `There is no role ${role}.` },
+      { line: 2, field: 'role', code: 'unknown_role', message: `Role ${role} not found.` },
       {
         ...{ line: 2, field: 'organization_codes', code: 'unknown_organization' },
-        message: `There is no organization ${organization}.`,
+        message: `Organization ${organization} not found.`,
       },
     ])
   })
@@ -140,7 +140,7 @@ describe('the rows of one manager', () => {
     assert.equal(result.status, 'partial_success')
     assert.deepEqual(result.stats, { rows: 4, row_errors: 3, ...noUsers, users_created: 1 })
     assert.deepEqual(errorLocationsOf(result), ['2 - left_out', '4 role unknown_role', '5 - left_out'])
-    assert.equal(result.errors[0]?.message, 'Line 4, of the same manager, is wrong.')
+    assert.equal(result.errors[0]?.message, 'Line 4 of the same manager has an error.')
     assert.equal(await isStored(one.technical_id), false)
     assert.deepEqual(await eventsOf(db, one.technical_id), [])
   })
@@ -158,7 +158,7 @@ describe('the rows of one manager', () => {
 
       assert.equal(result.status, 'failed')
       assert.deepEqual(errorLocationsOf(result), ['2 - left_out', `3 ${column} contradiction`])
-      assert.equal(result.errors[1]?.message, 'Line 2, of the same manager, says otherwise.')
+      assert.equal(result.errors[1]?.message, 'Line 2 of the same manager has another value.')
       assert.equal(await isStored(row.technical_id), false)
     })
   }
@@ -319,7 +319,7 @@ describe('rows that leave doubt', () => {
     const { status, stats, errors } = await imported(fileOf([row]) + `${row.technical_id},,,,,,\n`.repeat(20_000))
 
     assert.deepEqual([status, stats.row_errors], ['failed', 20_001])
-    assert.deepEqual([errors[0]?.code, errors[0]?.message], ['left_out', 'Line 102, of the same manager, is wrong.'])
+    assert.deepEqual([errors[0]?.code, errors[0]?.message], ['left_out', 'Line 102 of the same manager has an error.'])
   })
 })
 

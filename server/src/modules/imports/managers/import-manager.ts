@@ -80,7 +80,7 @@ function isSameProfile(one: ProfileInput, other: ProfileInput): boolean {
  */
 function withoutRestrictions(known: KnownUser, profiles: ProfileInput[]): FieldError[] {
   if (!known?.profiles.some((one) => one.access_restrictions.length > 0)) return []
-  const message = 'This manager has access restrictions, which a file cannot give: change the profile in the portal.'
+  const message = 'This manager has access restrictions, which a file cannot set: change the profile in the portal.'
   return profiles.flatMap(({ access_restrictions }, index) =>
     access_restrictions ? [] : [{ field: `profiles.${index}.role`, code: 'restricted_profile', message }],
   )
@@ -92,7 +92,7 @@ function codesIn(cell: string): string[] {
 }
 
 function tooManyProfiles(): FieldError {
-  const message = `A manager has at most ${MAX_PROFILES} profiles.`
+  const message = `A manager can have at most ${MAX_PROFILES} profiles.`
   return { field: `profiles.${MAX_PROFILES}.role`, code: 'too_many', message }
 }
 
@@ -114,7 +114,7 @@ function contradictions(rows: ManagerRow[]): FieldError[] {
             {
               field: `profiles.${index}.${column}`,
               code: 'contradiction',
-              message: `Line ${said?.line}, of the same manager, says otherwise.`,
+              message: `Line ${said?.line} of the same manager has another value.`,
             },
           ],
     )
@@ -125,7 +125,7 @@ function missingOrganizations(rows: ManagerRow[]): FieldError[] {
   return rows.flatMap(({ values }, index) =>
     codesIn(values.organization_codes ?? '').length > 0
       ? []
-      : [{ field: `profiles.${index}.organizations`, code: 'required', message: 'An organization code is needed.' }],
+      : [{ field: `profiles.${index}.organizations`, code: 'required', message: 'An organization code is required.' }],
   )
 }
 
@@ -144,7 +144,7 @@ function blame(rows: ManagerRow[], mistakes: FieldError[]): ReportLine[] {
   })
   const byRow = Map.groupBy(placed, ({ row }) => row)
   const wrongLine = rows[placed[0]?.row ?? 0]?.line
-  const left = { field: null, code: 'left_out', message: `Line ${wrongLine}, of the same manager, is wrong.` }
+  const left = { field: null, code: 'left_out', message: `Line ${wrongLine} of the same manager has an error.` }
   return rows.flatMap(({ line, cells }, index) =>
     (byRow.get(index) ?? [left]).map(({ field, code, message }, nth) => ({
       ...{ line, field, code, message },

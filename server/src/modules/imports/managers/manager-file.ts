@@ -66,7 +66,7 @@ export async function readHeader(blobs: Blobs, key: string): Promise<string[]> {
 /** The rows that hold anything. */
 export async function* rowsOf(blobs: Blobs, key: string): AsyncGenerator<CsvRow> {
   const source = await blobs.get(key)
-  if (!source) throw new Error('The file of an import is gone.')
+  if (!source) throw new Error('The file of the import no longer exists.')
   const csv = new CsvFile()
   for await (const piece of source) yield* filled(csv.read(piece))
   yield* filled(csv.read(undefined))
@@ -95,6 +95,6 @@ function headerFaults(header: string[]): FileProblem[] {
   const repeated = COLUMNS.filter((name) => header.indexOf(name) !== header.lastIndexOf(name))
   return [
     ...missing.map((field) => ({ line: 1, field, code: 'missing_column', message: `The column ${field} is missing.` })),
-    ...repeated.map((field) => ({ line: 1, field, code: 'repeated', message: 'This column is there twice.' })),
+    ...repeated.map((field) => ({ line: 1, field, code: 'repeated', message: 'This column appears more than once.' })),
   ]
 }

@@ -48,7 +48,7 @@ class RolledBack extends Error {
   readonly answer: unknown
 
   constructor(answer: unknown) {
-    super('This was only tried out.')
+    super('Rolled back after the dry run.')
     this.answer = answer
   }
 }

@@ -18,7 +18,7 @@ export async function receiveManagerFile(request: FastifyRequest, blobs: Blobs):
     return undefined
   })
   const file = files.input_file
-  if (!file) throw new Problem('malformed', 'missing_part', 'The form has no file in the part input_file.')
+  if (!file) throw new Problem('malformed', 'missing_part', 'The form is missing the file part input_file.')
   await checkManagerFile(blobs, file.sha256)
   return file
 }

@@ -110,7 +110,7 @@ describe('an import of managers', () => {
       const odd = await v2('GET', `/imports/nonsense${path}`)
 
       assert.deepEqual([theirs.statusCode, unknown.statusCode, odd.statusCode], [404, 404, 404])
-      assert.deepEqual(unknown.json(), { code: 'not_found', message: `There is no import ${absent}.` })
+      assert.deepEqual(unknown.json(), { code: 'not_found', message: `Import ${absent} not found.` })
       assert.equal(theirs.body.replace(String(each.failed), '…'), unknown.body.replace(absent, '…'))
     }
     assert.deepEqual((await v2('GET', '/imports', { application: 'rival' })).json(), [])
@@ -135,7 +135,7 @@ describe('an import of managers', () => {
         [401, 403, 200],
       )
       assert.deepEqual(answers[1]?.json(), {
-        ...{ code: 'insufficient_scope', message: 'This application was not issued for imports:read.' },
+        ...{ code: 'insufficient_scope', message: 'This application lacks the permission imports:read.' },
       })
     })
 

@@ -35,7 +35,7 @@ async function importBatches(running: RunningImport, { managers, rows }: Manager
     context.signal.throwIfAborted()
     const batch = managers.slice(done, done + BATCH_SIZE)
     await runStep(running, context, async (work, row, report) => {
-      if (row.steps_done !== done) throw new Error('Another worker went on with this import.')
+      if (row.steps_done !== done) throw new Error('Another worker has taken over this import.')
       const stats = { ...(row.stats as ImportStats), rows }
       for (const manager of batch) await importOne(work, manager, stats, report)
       const [steps, progress] = [done + batch.length, (done + batch.length) / managers.length]
@@ -60,7 +60,7 @@ async function importOne(work: Work, manager: ManagerRow[], stats: ImportStats, 
 }
 
 function outcomeLine(line: number, id: string | undefined, outcome: string): ReportLine {
-  const what = outcome === 'unchanged' ? 'is as it was' : `was ${outcome}`
+  const what = outcome === 'unchanged' ? 'is unchanged' : `was ${outcome}`
   return { line, field: null, code: outcome, message: `The manager ${id} ${what}.` }
 }
 

@@ -38,5 +38,5 @@ export async function checkManagerFile(blobs: Blobs, key: string): Promise<void>
     if (code !== 'not_utf8' && code !== 'not_csv') return
     throw new Problem('malformed', 'not_utf8', `Line ${line}: ${message}`)
   }
-  if (lines < 2) throw new Problem('malformed', 'too_few_lines', 'The file needs a header and at least one row.')
+  if (lines < 2) throw new Problem('malformed', 'too_few_lines', 'The file must have a header and at least one row.')
 }

@@ -44,7 +44,7 @@ const FULL: ReportLine = {
   line: null,
   field: null,
   code: 'report_full',
-  message: 'There is more; this report is full.',
+  message: 'The report is full; more entries were omitted.',
 }
 
 /** A file can hold NUL, and a column can have a name of any length; the database and a report cannot. */

@@ -136,7 +136,7 @@ describe('POST /api/requests/{id}/comments/', () => {
     ]
 
     for (const answer of answers) {
-      const message = 'Employees do not see internal comments, and write none.'
+      const message = 'Employees can neither read nor write internal comments.'
       assert.deepEqual([answer.statusCode, answer.json()], [400, [{ internal: [message] }]])
     }
     assert.deepEqual(await stateOf(id), before)
@@ -265,7 +265,7 @@ describe('POST /api/requests/{id}/comments/', () => {
 
     const foreign = await post(id, { body: 'B' }, RIVAL_KEY)
 
-    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `There is no request ${id}.` }])
+    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `Request ${id} not found.` }])
     for (const one of ['999999999', '0', `0${id}`, 'x', '9'.repeat(19), 'x'.repeat(300), '%00']) {
       assert.equal((await post(one, { body: 'B' })).statusCode, 404, one)
       assert.equal((await send(at(one), { body: 'B', files: aFile() })).statusCode, 404, one)
@@ -371,7 +371,7 @@ for (const { what, path, add } of [
 
       await call('DELETE', `/requests/${id}/`)
 
-      assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `There is no request ${id}.` }])
+      assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `Request ${id} not found.` }])
       assert.deepEqual([keyless.statusCode, Object.keys(keyless.json())], [403, ['detail']])
       for (const one of [id, '999999999', '0', `0${id}`, 'x', '9'.repeat(19), '%00', 'x'.repeat(300)]) {
         const answer = await call('GET', path(one))

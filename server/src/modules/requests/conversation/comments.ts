@@ -102,7 +102,7 @@ export async function addComment(
 
 function checkInternal(internal: boolean, { employee_key }: RequestActor): FieldError[] {
   if (!internal || employee_key === null) return []
-  const message = 'Employees do not see internal comments, and write none.'
+  const message = 'Employees can neither read nor write internal comments.'
   return [{ field: 'internal', code: 'contradiction', message }]
 }
 

@@ -170,13 +170,13 @@ describe('POST /api/requests/ with files', () => {
     [
       'a file field that is two files',
       { proof: [aFile('a'), aFile('b')] },
-      { proof: ['This field may be sent once only.'] },
+      { proof: ['This field must be sent only once.'] },
     ],
-    ['a text field that is a file', { why: aFile() }, { why: ['This must be a text, and no file.'] }],
+    ['a text field that is a file', { why: aFile() }, { why: ['This must be text, not a file.'] }],
     [
       'a text field that is a text and a file',
       { why: ['t', aFile()] as File[] },
-      { why: ['This must be a text, and no file.'] },
+      { why: ['This must be text, not a file.'] },
     ],
   ]
   for (const [what, fields, error] of unfit) {
@@ -294,7 +294,7 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
 
     assert.deepEqual([keyless.statusCode, Object.keys(keyless.json())], [403, ['detail']])
     assert.deepEqual([others.statusCode, nothing.statusCode, others.body], [404, 404, nothing.body])
-    assert.deepEqual(others.json(), { detail: 'There is no file proof.' })
+    assert.deepEqual(others.json(), { detail: 'File proof not found.' })
   })
 
   test('404 for a field without a file, and for what is no number of a request', async () => {

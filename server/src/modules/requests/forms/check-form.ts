@@ -15,12 +15,12 @@ export function checkForm(code: string, input: TranslatedFormInput, languages: r
   const repeats = repeatsIn(input.fields.map((field) => field.code))
   const errors = input.fields.flatMap((field, index) =>
     [
-      ...(repeats.has(index) ? [mistake('code', 'repeated', 'This code is given twice.')] : []),
+      ...(repeats.has(index) ? [mistake('code', 'repeated', 'This code appears more than once.')] : []),
       ...checkField(field),
     ].map((one) => ({ ...one, field: `fields.${index}.${one.field}` })),
   )
   if (code === DEFAULT_FORM && input.fields.length > 0) {
-    errors.push(mistake('fields', 'too_long', 'The default form has no fields of its own.'))
+    errors.push(mistake('fields', 'too_long', 'The default form cannot have fields.'))
   }
   return [
     ...parseLocalizedNames(input.localized_titles ?? [], 'localized_titles').errors,
@@ -44,16 +44,18 @@ function checkField(field: FormField): FieldError[] {
   const { code, type, choices, dataset, dimension, max_length, localized_choices = [] } = field
   const hasChoices = WITH_CHOICES.includes(type)
   return [
-    ...(PARAMETERS.has(code) ? [mistake('code', 'reserved', `${code} is a parameter of every request.`)] : []),
+    ...(PARAMETERS.has(code)
+      ? [mistake('code', 'reserved', `${code} is reserved: it is reserved: it is reserved: it is reserved: it is a parameter of every request.`)]
+      : []),
     // What objects have by themselves is refused where forms are read.
-    ...(code in {} ? [mistake('code', 'reserved', `No part of a form can be called ${code}.`)] : []),
+    ...(code in {} ? [mistake('code', 'reserved', `${code} is reserved and cannot be the code of a field.`)] : []),
     ...parseLocalizedNames(field.localized_labels ?? [], 'localized_labels').errors,
     ...demand('choices', hasChoices, choices, `A field of the type ${type}`),
-    ...(repeatsIn(choices ?? []).size > 0 ? [mistake('choices', 'repeated', 'A choice is given twice.')] : []),
+    ...(repeatsIn(choices ?? []).size > 0 ? [mistake('choices', 'repeated', 'A choice appears more than once.')] : []),
     ...localized_choices.flatMap(({ choice, localized_names }, index) => [
       ...(choices?.includes(choice)
         ? []
-        : [mistake(`localized_choices.${index}.choice`, 'unknown_choice', `There is no choice ${choice}.`)]),
+        : [mistake(`localized_choices.${index}.choice`, 'unknown_choice', `Choice ${choice} not found.`)]),
       ...parseLocalizedNames(localized_names, `localized_choices.${index}.localized_names`).errors,
     ]),
     ...demand('dataset', type === 'dataset', dataset, `A field of the type ${type}`),
@@ -65,11 +67,15 @@ function checkField(field: FormField): FieldError[] {
 /** What the type of a field needs, and no other type has. */
 function demand(name: string, isNeeded: boolean, value: unknown, who: string): FieldError[] {
   if (isNeeded === (value !== undefined)) return []
-  return [isNeeded ? mistake(name, 'required', `${who} needs this.`) : mistake(name, 'unfit', `${who} has none.`)]
+  return [
+    isNeeded
+      ? mistake(name, 'required', `${who} requires this.`)
+      : mistake(name, 'unfit', `${who} does not allow this.`),
+  ]
 }
 
 function unfit(name: string, type: FieldType): FieldError {
-  return mistake(name, 'unfit', `A field of the type ${type} has none.`)
+  return mistake(name, 'unfit', `A field of the type ${type} does not allow this.`)
 }
 
 async function checkDatasets({ tx, client }: Work, fields: FormField[]): Promise<FieldError[]> {
@@ -78,9 +84,9 @@ async function checkDatasets({ tx, client }: Work, fields: FormField[]): Promise
     if (id === undefined) continue
     const dataset = await findDataset(tx, client, id)
     if (!dataset) {
-      errors.push({ field: `fields.${index}.dataset`, code: 'unknown_dataset', message: `There is no data set ${id}.` })
+      errors.push({ field: `fields.${index}.dataset`, code: 'unknown_dataset', message: `Data set ${id} not found.` })
     } else if (dimension !== undefined && !dataset.dimensions.some((one) => one.id === dimension)) {
-      const message = `The data set ${id} has no dimension ${dimension}.`
+      const message = `Dimension ${dimension} not found in data set ${id}.`
       errors.push(mistake(`fields.${index}.dimension`, 'unknown_dimension', message))
     }
   }
@@ -110,8 +116,8 @@ async function checkAssignment(
     const role = ROLE.exec(one)?.[1]
     const field = `assign_to.${index}`
     if (role !== undefined) {
-      return knownRoles.has(role) ? [] : [mistake(field, 'unknown_role', `There is no role ${role}.`)]
+      return knownRoles.has(role) ? [] : [mistake(field, 'unknown_role', `Role ${role} not found.`)]
     }
-    return knownManagers.has(one) ? [] : [mistake(field, 'unknown_manager', `There is no manager ${one}.`)]
+    return knownManagers.has(one) ? [] : [mistake(field, 'unknown_manager', `Manager ${one} not found.`)]
   })
 }

@@ -414,8 +414,8 @@ describe('the calls of /api/forms/', () => {
       assert.deepEqual(
         answers.map((one) => [one.statusCode, one.json().detail]),
         [
-          [404, `There is no form ${code}.`],
-          [404, 'There is no field of a data set where.'],
+          [404, `Form ${code} not found.`],
+          [404, 'Field of a data set where not found.'],
         ],
       )
     }

@@ -382,7 +382,7 @@ describe('PATCH /forms/{code}', () => {
       const answer = await patch(gone, { title: 'A' })
 
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no form ${gone}.` })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: `Form ${gone} not found.` })
       assert.equal((await get(gone)).statusCode, 404)
     }
   })
@@ -396,7 +396,7 @@ describe('PATCH /forms/{code}', () => {
     for (const answer of [refused, put]) {
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json().errors, [
-        { field: 'fields', code: 'too_long', message: 'The default form has no fields of its own.' },
+        { field: 'fields', code: 'too_long', message: 'The default form cannot have fields.' },
       ])
     }
   })
@@ -475,7 +475,7 @@ describe('the calls of /forms', () => {
     const own = await theirs('PUT', plain('Theirs'))
 
     for (const answer of answers) {
-      assert.deepEqual([answer.statusCode, answer.json().message], [404, `There is no form ${code}.`])
+      assert.deepEqual([answer.statusCode, answer.json().message], [404, `Form ${code} not found.`])
     }
     assert.deepEqual([own.statusCode, own.json().version], [201, 1])
     assert.equal((await read(code)).title, 'Ours')

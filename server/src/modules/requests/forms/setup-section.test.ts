@@ -132,7 +132,7 @@ describe('the section forms of the set-up file', () => {
       { code: bad, title: 'Bad', fields: [asking('nowhere')] },
     ])
 
-    await assertRefused(applying, [['1.fields.0.dataset', 'unknown_dataset', 'There is no data set nowhere.']])
+    await assertRefused(applying, [['1.fields.0.dataset', 'unknown_dataset', 'Data set nowhere not found.']])
     assert.equal(await findForm(db, acme.client, fine), undefined)
     assert.equal(await findForm(db, acme.client, bad), undefined)
   })
@@ -142,7 +142,7 @@ describe('the section forms of the set-up file', () => {
 
     const applying = apply([{ code: aCode(), title: 'Bad', fields: [asking(theirs)] }])
 
-    await assertRefused(applying, [['0.fields.0.dataset', 'unknown_dataset', `There is no data set ${theirs}.`]])
+    await assertRefused(applying, [['0.fields.0.dataset', 'unknown_dataset', `Data set ${theirs} not found.`]])
   })
 
   test('refuses a data set that was deleted', async () => {
@@ -151,7 +151,7 @@ describe('the section forms of the set-up file', () => {
 
     const applying = apply([{ code: aCode(), title: 'Bad', fields: [asking(gone)] }])
 
-    await assertRefused(applying, [['0.fields.0.dataset', 'unknown_dataset', `There is no data set ${gone}.`]])
+    await assertRefused(applying, [['0.fields.0.dataset', 'unknown_dataset', `Data set ${gone} not found.`]])
   })
 
   test('refuses managers and roles that are not there, or are another client’s, each by its place', async () => {
@@ -163,10 +163,10 @@ describe('the section forms of the set-up file', () => {
     const applying = apply([{ code, title: 'Bad', fields: [], assign_to }])
 
     await assertRefused(applying, [
-      ['0.assign_to.1', 'unknown_manager', 'There is no manager nobody.'],
-      ['0.assign_to.3', 'unknown_role', 'There is no role none.'],
-      ['0.assign_to.4', 'unknown_manager', `There is no manager ${theirs}.`],
-      ['0.assign_to.5', 'unknown_role', `There is no role ${theirRole}.`],
+      ['0.assign_to.1', 'unknown_manager', 'Manager nobody not found.'],
+      ['0.assign_to.3', 'unknown_role', 'Role none not found.'],
+      ['0.assign_to.4', 'unknown_manager', `Manager ${theirs} not found.`],
+      ['0.assign_to.5', 'unknown_role', `Role ${theirRole} not found.`],
     ])
     assert.equal(await findForm(db, acme.client, code), undefined)
   })
@@ -174,7 +174,7 @@ describe('the section forms of the set-up file', () => {
   test('refuses one form that is listed twice', async () => {
     const form = { code: aCode(), title: 'Twice', fields: [] }
 
-    await assertRefused(apply([form, form]), [['1.code', 'repeated', `${form.code} is listed twice.`]])
+    await assertRefused(apply([form, form]), [['1.code', 'repeated', `${form.code} is listed more than once.`]])
   })
 
   test('keeps the same code apart for two clients', async () => {
@@ -256,10 +256,9 @@ describe('the form default', () => {
     const forms = [{ code: 'default', title: 'Mine', fields: [{ code: 'why', label: 'Why', type: 'text' }] }]
 
     await assert.rejects(applySetup(service, aClient(id, { forms })), {
-      message:
-        'The set-up file is not usable:\n  clients[0].forms[0].fields: The default form has no fields of its own.',
+      message: 'The set-up file is not valid:\n  clients[0].forms[0].fields: The default form cannot have fields.',
     })
-    await assertRefused(apply(forms), [['0.fields', 'too_long', 'The default form has no fields of its own.']])
+    await assertRefused(apply(forms), [['0.fields', 'too_long', 'The default form cannot have fields.']])
     assert.equal(await titleOf(id), 'there is none')
     assert.equal(await titleOf('acme'), 'Request')
   })

@@ -262,7 +262,7 @@ describe('PATCH /api/requests/{id}/', () => {
 
     const answer = await patch(id, { managers_assigned: [ann, 'nobody', foreign, gone, eve], priority: 'LOW' })
 
-    const message = `There is no manager nobody, ${foreign}, ${gone}, ${eve}.`
+    const message = `Manager nobody, ${foreign}, ${gone}, ${eve} not found.`
     assert.deepEqual([answer.statusCode, answer.json()], [400, [{ managers_assigned: [message] }]])
     assert.deepEqual(await stateOf(id), before)
   })
@@ -387,10 +387,10 @@ describe('PATCH /api/requests/{id}/', () => {
 
     const foreign = await patch(id, { priority: 'LOW' }, { key: RIVAL_KEY })
 
-    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `There is no request ${id}.` }])
+    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `Request ${id} not found.` }])
     for (const one of ['999999999', '0', `0${id}`, `-${id}`, `${id}.0`, 'x', '9'.repeat(18), '9'.repeat(19), '%20']) {
       const answer = await patch(one, { priority: 'LOW' })
-      assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `There is no request ${decodeURI(one)}.` }])
+      assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `Request ${decodeURI(one)} not found.` }])
     }
     assert.deepEqual(await stateOf(id), before)
   })

@@ -64,14 +64,14 @@ export async function changeRequest(
 
 function checkMove({ status }: RequestRow, { status: wanted }: ChangedRequest): FieldError[] {
   if (wanted === undefined || wanted === status || MOVES[status].includes(wanted)) return []
-  const message = `A request that is ${status} can become ${MOVES[status].join(' or ')}, and not ${wanted}.`
+  const message = `A request cannot change from ${status} to ${wanted} (allowed: ${MOVES[status].join(', ')}).`
   return [{ field: 'status', code: 'invalid_move', message }]
 }
 
 function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError[] {
   const unknown = [...new Set(wanted)].filter((one) => !known.has(one))
   if (unknown.length === 0) return []
-  const message = `There is no manager ${unknown.join(', ')}.`
+  const message = `Manager ${unknown.join(', ')} not found.`
   return [{ field: 'managers_assigned', code: 'unknown_manager', message }]
 }
 
@@ -80,9 +80,9 @@ function checkVisibility(before: RequestRow, input: ChangedRequest, scope: Actor
   const { visible_to_employee: wanted } = input
   const message =
     wanted === true && before.employee_key === null
-      ? 'A request without an employee is visible to none.'
+      ? 'A request without an employee cannot be visible to one.'
       : wanted === false && before.creator_employee_key !== null && scope !== undefined
-        ? 'Employees see the requests that they made.'
+        ? 'Employees always see the requests that they created.'
         : undefined
   return message === undefined ? [] : [{ field: 'visible_to_employee', code: 'contradiction', message }]
 }

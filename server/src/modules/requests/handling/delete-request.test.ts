@@ -126,7 +126,7 @@ describe('DELETE /api/requests/{id}/', () => {
 
     const answer = await remove(id)
 
-    assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `There is no request ${id}.` }])
+    assert.deepEqual([answer.statusCode, answer.json()], [404, { detail: `Request ${id} not found.` }])
     assert.deepEqual(await everythingOf(db, 'acme'), before)
   })
 
@@ -149,7 +149,7 @@ describe('DELETE /api/requests/{id}/', () => {
     const odd = ['999999999', '0', `0${id}`, `-${id}`, 'x', '9'.repeat(19), '%00', 'x'.repeat(300)]
     const answers = await Promise.all(odd.map((one) => remove(one)))
 
-    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `There is no request ${id}.` }])
+    assert.deepEqual([foreign.statusCode, foreign.json()], [404, { detail: `Request ${id} not found.` }])
     assert.deepEqual([keyless.statusCode, Object.keys(keyless.json())], [403, ['detail']])
     for (const answer of answers) assert.deepEqual([answer.statusCode, Object.keys(answer.json())], [404, ['detail']])
     assert.deepEqual(await everythingOf(db, 'acme'), before)

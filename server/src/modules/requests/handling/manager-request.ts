@@ -130,7 +130,7 @@ export async function createManagerRequest(
       ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]
       : (await isEmployeeInPerimeter(work.tx, work.client, reach.perimeter, employee))
         ? []
-        : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` }]),
+        : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `Employee ${employee} not found.` }]),
     ...(ORIGINS_OF_MANAGERS.includes(origin)
       ? []
       : [

@@ -19,7 +19,7 @@ export async function formOf(
   { form_code, form_version }: Pick<RequestRow, 'form_code' | 'form_version'>,
 ): Promise<FormContent> {
   const [found] = await findVersion(db, { client_id: client.id, code: form_code, version: form_version })
-  if (!found) throw new Error(`There is no version ${form_version} of the form ${form_code}.`)
+  if (!found) throw new Error(`Version ${form_version} of form ${form_code} not found.`)
   return formContent(found.definition)
 }
 

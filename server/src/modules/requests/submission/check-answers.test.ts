@@ -77,7 +77,7 @@ describe('POST /api/requests/ with a field of a data set', () => {
     )
 
     for (const where of wrong) assert.deepEqual(refusedFields(await send(form, { where })), ['where'], where)
-    assert.deepEqual(await refusals(form, { where: 'it' }), [{ where: [`The data set ${offices} has no value it.`] }])
+    assert.deepEqual(await refusals(form, { where: 'it' }), [{ where: [`Value it not found in data set ${offices}.`] }])
     assert.deepEqual((await call('GET', `/requests/?form_code=${form}`)).json(), [])
   })
 
@@ -86,10 +86,10 @@ describe('POST /api/requests/ with a field of a data set', () => {
 
     assert.deepEqual(await taken(form, { city: 'fr.paris' }), { city: 'fr.paris' })
     assert.deepEqual(await refusals(form, { city: 'fr' }), [
-      { city: ['This is a value of the dimension country; one of city is wanted.'] },
+      { city: ['This is a value of the dimension country (expected city).'] },
     ])
     assert.deepEqual(await refusals(form, { city: 'fr.paris.hq' }), [
-      { city: ['This is a value of the dimension office; one of city is wanted.'] },
+      { city: ['This is a value of the dimension office (expected city).'] },
     ])
   })
 
@@ -205,7 +205,7 @@ describe('POST /api/requests/ with fields that depend on one another', () => {
     test(`400 on base for ${what}`, async () => {
       const messages = pairs.map((pair) => {
         const [below, above] = pair.split(' ')
-        return `The ${below} (${below}) does not lie below The ${above} (${above}).`
+        return `The ${below} (${below}) is not below The ${above} (${above}).`
       })
 
       assert.deepEqual(await refusals(chain, answers), [{ base: messages }])
@@ -235,7 +235,7 @@ describe('POST /api/requests/ with fields that depend on one another', () => {
 
   test('400 on base when the one between is left out, and the ends contradict one another', async () => {
     assert.deepEqual(await refusals(chain, { country: 'de', office: 'fr.paris.hq' }), [
-      { base: ['The office (office) does not lie below The country (country).'] },
+      { base: ['The office (office) is not below The country (country).'] },
     ])
   })
 
@@ -272,13 +272,13 @@ describe('POST /api/requests/ with fields that depend on one another', () => {
 
     assert.deepEqual(await taken(form, answers), answers)
     assert.deepEqual(await refusals(form, { ...answers, s_city: 'fr.paris' }), [
-      { base: ['The s_city (s_city) does not lie below The s_country (s_country).'] },
+      { base: ['The s_city (s_city) is not below The s_country (s_country).'] },
     ])
     assert.deepEqual(await refusals(form, { ...answers, city: 'de.berlin', s_city: 'fr.paris' }), [
       {
         base: [
-          'The city (city) does not lie below The country (country).',
-          'The s_city (s_city) does not lie below The s_country (s_country).',
+          'The city (city) is not below The country (country).',
+          'The s_city (s_city) is not below The s_country (s_country).',
         ],
       },
     ])

@@ -29,7 +29,7 @@ export async function checkDatasetAnswers(
     let parent = parents.get(field.code)
     while (parent && !values.has(parent.code)) parent = parents.get(parent.code)
     if (!parent || pathOf(field).startsWith(`${pathOf(parent)}.`)) return []
-    const message = `${field.label} (${field.code}) does not lie below ${parent.label} (${parent.code}).`
+    const message = `${field.label} (${field.code}) is not below ${parent.label} (${parent.code}).`
     return [{ field: 'base', code: 'contradiction', message }]
   })
 }
@@ -39,9 +39,9 @@ function isOfDataset(field: FormField): field is DatasetField {
 }
 
 function mistakeIn(field: DatasetField, path: string, dimension: string | undefined): string | undefined {
-  if (dimension === undefined) return `The data set ${field.dataset} has no value ${path}.`
+  if (dimension === undefined) return `Value ${path} not found in data set ${field.dataset}.`
   if (field.dimension === undefined || field.dimension === dimension) return undefined
-  return `This is a value of the dimension ${dimension}; one of ${field.dimension} is wanted.`
+  return `This is a value of the dimension ${dimension} (expected ${field.dimension}).`
 }
 
 /**

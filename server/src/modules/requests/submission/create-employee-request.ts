@@ -40,7 +40,7 @@ export async function reopenEmployeeRequest(
   { technicalId, id, reason }: { technicalId: string; id: string; reason: string },
 ): Promise<void> {
   const { status } = await getEmployeeRequest(work.tx, work.client, technicalId, id)
-  if (status !== 'closed') throw invalid('status', 'invalid_move', 'Only a request that is closed can be opened again.')
+  if (status !== 'closed') throw invalid('status', 'invalid_move', 'Only a closed request can be reopened.')
   const change = { status: 'open', actor_technical_id: technicalId } as const
   await changeRequest(work, deps, id, change, 'employee')
   await addComment(work, deps, id, { body: reason, author_technical_id: technicalId }, [], 'employee')

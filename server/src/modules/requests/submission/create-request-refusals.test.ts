@@ -127,7 +127,7 @@ describe('POST /api/requests/', () => {
   test('400 on base when it is visible to an employee and has none', async () => {
     const answer = await refuses(() => post({ ...usual, visible_to_employee: 'true' }))
 
-    assert.deepEqual(answer.json(), [{ base: ['A request without an employee is visible to none.'] }])
+    assert.deepEqual(answer.json(), [{ base: ['A request without an employee cannot be visible to one.'] }])
   })
 
   test('400 on each field of the form that is required, too long or does not fit', async () => {
@@ -143,7 +143,7 @@ describe('POST /api/requests/', () => {
 
     const answer = await refuses(() => post(fields))
 
-    assert.deepEqual(answer.json(), [{ why: ['This field may be sent once only.'] }])
+    assert.deepEqual(answer.json(), [{ why: ['This field must be sent only once.'] }])
   })
 
   test('400 says everything at once, each field with its message, in one list', async () => {
@@ -156,14 +156,18 @@ describe('POST /api/requests/', () => {
     )
 
     assert.deepEqual(answer.json(), [
-      { priority: ['This field may be sent once only.'] },
-      { subject: ['This may have at most 256 characters.'] },
+      { priority: ['This field must be sent only once.'] },
+      { subject: ['This exceeds 256 characters.'] },
       { origin: ['This must be one of API, EMAIL, PHONE, PORTAL.'] },
       { visible_to_employee: ['This must be a boolean.'] },
-      { processing_date_due: ['This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.'] },
-      { callback_url: ['This is no http or https address.'] },
-      { employee_technical_id: ['There is no employee nobody.'] },
-      { creator_technical_id: ['There is no manager noone.'] },
+      {
+        processing_date_due: [
+          'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).',
+        ],
+      },
+      { callback_url: ['This is not a valid http or https URL.'] },
+      { employee_technical_id: ['Employee nobody not found.'] },
+      { creator_technical_id: ['Manager noone not found.'] },
       { pick: ['This must be one of a, b.'] },
       { proof: ['This field is required.'] },
     ])
@@ -180,9 +184,9 @@ describe('POST /api/requests/', () => {
     const answer = await refuses(() => post(fields))
 
     assert.deepEqual(answer.json(), [
-      { form_code: [`There is no form ${form_code}.`] },
-      { employee_technical_id: [`There is no employee ${employee}.`] },
-      { creator_technical_id: [`There is no manager ${manager}.`] },
+      { form_code: [`Form ${form_code} not found.`] },
+      { employee_technical_id: [`Employee ${employee} not found.`] },
+      { creator_technical_id: [`Manager ${manager} not found.`] },
     ])
   })
 
@@ -216,7 +220,7 @@ describe('POST /api/requests/', () => {
       for (const field of [...texts, 'priority', 'processing_date_due', 'why', 'more', 'pick', 'picks', 'day']) {
         const answer = await refuses(() => sendRaw(written(['form_code', survey], [field, bytes])))
 
-        assert.deepEqual(answer.json(), [{ [field]: ['This holds characters that cannot be stored.'] }], field)
+        assert.deepEqual(answer.json(), [{ [field]: ['This contains characters that cannot be stored.'] }], field)
       }
     })
   }
@@ -348,7 +352,7 @@ describe('POST /api/requests/', () => {
   })
 
   const keys: [string, string | null, string][] = [
-    ['without a key', null, 'This call needs an API key.'],
+    ['without a key', null, 'An API key is required.'],
     ['with a key of nobody’s', 'no-such-key', 'The API key is not valid.'],
     ['with the shared token of the client', 'acme-shared-token', 'The API key is not valid.'],
   ]

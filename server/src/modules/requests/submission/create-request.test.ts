@@ -436,7 +436,7 @@ describe('a new request', () => {
     const manager = await aManager(service)
     const form_code = await aForm({ assign_to: [manager] })
     const before = await everythingOf(db, 'acme')
-    const insertJobs = async () => assert.fail('There is no room for jobs.')
+    const insertJobs = async () => assert.fail('The job queue is full.')
     const callback_url = ['https://hooks.example.com/in']
     const fields = { form_code: [form_code], creator_technical_id: [creator_technical_id], callback_url }
 
@@ -444,7 +444,7 @@ describe('a new request', () => {
       createRequest(work, service, { fields, files: {} }),
     )
 
-    await assert.rejects(making, /There is no room for jobs/)
+    await assert.rejects(making, /The job queue is full/)
     assert.deepEqual(await everythingOf(db, 'acme'), before)
   })
 

@@ -82,14 +82,14 @@ function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlyS
   const { form_code, employee_technical_id: employee, creator_technical_id: creator } = input
   const unknown: (FieldError | false)[] = [
     form_code !== undefined &&
-      !named.form && { field: 'form_code', code: 'unknown_form', message: `There is no form ${form_code}.` },
+      !named.form && { field: 'form_code', code: 'unknown_form', message: `Form ${form_code} not found.` },
     employee !== undefined &&
       !named.employee && {
-        ...{ field: 'employee_technical_id', code: 'unknown_employee', message: `There is no employee ${employee}.` },
+        ...{ field: 'employee_technical_id', code: 'unknown_employee', message: `Employee ${employee} not found.` },
       },
     creator !== undefined &&
       !named.creator && {
-        ...{ field: 'creator_technical_id', code: 'unknown_manager', message: `There is no manager ${creator}.` },
+        ...{ field: 'creator_technical_id', code: 'unknown_manager', message: `Manager ${creator} not found.` },
       },
   ]
   return unknown.filter((one) => one !== false).filter((one) => !refused.has(one.field))
@@ -101,7 +101,11 @@ function checkTogether(input: Partial<NewRequest>, { form }: Named): FieldError[
     .filter((field) => input[field] === undefined)
     .map((field) => ({ field, code: 'required', message: 'This field is required on the default form.' }))
   if (input.visible_to_employee === true && input.employee_technical_id === undefined) {
-    errors.push({ field: 'base', code: 'contradiction', message: 'A request without an employee is visible to none.' })
+    errors.push({
+      field: 'base',
+      code: 'contradiction',
+      message: 'A request without an employee cannot be visible to one.',
+    })
   }
   return errors
 }

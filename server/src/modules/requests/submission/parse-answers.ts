@@ -44,8 +44,8 @@ export function filesIn({ files }: Submitted, name: string): SentFile[] {
 }
 
 type Mistake = { code: string; message: string }
-export const NO_FILE: Mistake = { code: 'wrong_type', message: 'This must be a text, and no file.' }
-const REPEATED: Mistake = { code: 'repeated', message: 'This field may be sent once only.' }
+export const NO_FILE: Mistake = { code: 'wrong_type', message: 'This must be text, not a file.' }
+const REPEATED: Mistake = { code: 'repeated', message: 'This field must be sent only once.' }
 const REQUIRED: Mistake = { code: 'required', message: 'This field is required.' }
 
 function takeFile(
@@ -60,7 +60,7 @@ function takeFile(
   if (!file) return required ? REQUIRED : undefined
   const { stored } = file
   // When the file came, the form had no such field yet.
-  if (!stored) return { code: 'required', message: 'The form has changed meanwhile. Send the file again.' }
+  if (!stored) return { code: 'required', message: 'The form has changed in the meantime. Send the file again.' }
   answers.files.set(code, stored)
   return undefined
 }
@@ -94,18 +94,21 @@ const PARSERS: Record<TextType, (text: string, field: FormField) => Parsed> = {
   },
   decimal: (text) => {
     if (!/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text))
-      return { code: 'wrong_type', message: 'This must be a number such as 12.50.' }
+      return { code: 'wrong_type', message: 'This must be a number (such as 12.50).' }
     return parseNumber(text)
   },
   date: (text) =>
-    isDate(text) ? parsed(text) : { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
+    isDate(text) ? parsed(text) : { code: 'invalid_date', message: 'This is not a valid date (expected YYYY-MM-DD).' },
   datetime: (text) =>
-    isMoment(text) ? parsed(text) : { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
+    isMoment(text)
+      ? parsed(text)
+      : { code: 'invalid_moment', message: 'This is not a valid date-time (expected ISO 8601 with an offset).' },
   boolean: (text) => {
     const flag = parseFlag(text)
     return flag === undefined ? { code: 'wrong_type', message: 'This must be true or false.' } : parsed(flag)
   },
-  email: (text) => (isEmail(text) ? parsed(text) : { code: 'invalid_email', message: 'This is no e-mail address.' }),
+  email: (text) =>
+    isEmail(text) ? parsed(text) : { code: 'invalid_email', message: 'This is not a valid e-mail address.' },
   select: (text, { choices = [] }) => (choices.includes(text) ? parsed(text) : notAmong(choices)),
   // Whether there is such a value is looked up by whoever has the data sets.
   dataset: (text) => parsed(text),
@@ -119,12 +122,12 @@ export function parseFlag(text: string): boolean | undefined {
 
 function parseText(text: string, { max_length }: FormField): Parsed {
   if (max_length === undefined || [...text].length <= max_length) return parsed(text)
-  return { code: 'too_long', message: `This may have at most ${max_length} characters.` }
+  return { code: 'too_long', message: `This exceeds ${max_length} characters.` }
 }
 
 function parseNumber(text: string): Parsed {
   const digits = text.replace(/^[+-]?0*|\D/g, '').length
-  if (digits > MAX_DIGITS) return { code: 'out_of_range', message: `This may have at most ${MAX_DIGITS} digits.` }
+  if (digits > MAX_DIGITS) return { code: 'out_of_range', message: `This exceeds ${MAX_DIGITS} digits.` }
   // Not -0, which JSON does not know.
   return parsed(Number(text) + 0)
 }

@@ -37,7 +37,7 @@ export function parseParameters(submitted: Submitted): { input: Partial<NewReque
     const texts = submitted.fields[name] ?? []
     if (filesIn(submitted, name).length > 0) errors.push({ field: name, ...NO_FILE })
     else if (texts.length > 1)
-      errors.push({ field: name, code: 'repeated', message: 'This field may be sent once only.' })
+      errors.push({ field: name, code: 'repeated', message: 'This field must be sent only once.' })
     else if (texts[0]) given[name] = name === 'visible_to_employee' ? (parseFlag(texts[0]) ?? texts[0]) : texts[0]
   }
   const known = new Set(errors.map((one) => one.field))

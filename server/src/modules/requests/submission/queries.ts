@@ -63,7 +63,7 @@ export async function findNamed(
     employee_technical_id: names.employee ?? null,
     creator_technical_id: names.creator ?? null,
   })
-  if (!row) throw new Error(`There is no client ${client.id}.`)
+  if (!row) throw new Error(`Client ${client.id} not found.`)
   const { id, sealed_shared_token, version, total_hits, created_at, updated_at, employee_key, creator_key } = row
   const content = version === null ? undefined : formContent(row.definition)
   const { title, category, featured } = content ?? {}

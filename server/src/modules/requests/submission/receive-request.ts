@@ -65,12 +65,12 @@ export async function receiveComment(
     ([name, texts]) => Object.hasOwn(NewComment.properties, name) && texts.length > 1,
   )
   const errors = [
-    ...repeats.map(([field]) => ({ field, code: 'repeated', message: 'This field may be sent once only.' })),
+    ...repeats.map(([field]) => ({ field, code: 'repeated', message: 'This field must be sent only once.' })),
     ...Object.keys(NewComment.properties).flatMap((field) =>
       filesIn({ fields, files }, field).length > 0 ? [{ field, ...NO_FILE }] : [],
     ),
     ...(kept.length > MAX_FILES
-      ? [{ field: 'files', code: 'too_long', message: `A comment may have at most ${MAX_FILES} files.` }]
+      ? [{ field: 'files', code: 'too_long', message: `A comment can have at most ${MAX_FILES} files.` }]
       : []),
   ]
   const given = Object.fromEntries(

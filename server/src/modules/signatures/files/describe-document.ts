@@ -15,7 +15,7 @@ export async function describeDocument(
 ): Promise<FileRow> {
   if (content_type !== 'application/pdf') throw invalid('upload_id', 'not_a_pdf', 'Only a PDF can be signed.')
   if (Number(size) > MAX_PDF_BYTES) {
-    throw invalid('upload_id', 'too_large', `A document to sign has at most ${MAX_PDF_BYTES / 1024 ** 2} MB.`)
+    throw invalid('upload_id', 'too_large', `A document to sign can have at most ${MAX_PDF_BYTES / 1024 ** 2} MB.`)
   }
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
   const page_count = await pdf.countPages(bytes).catch(asUnreadable)

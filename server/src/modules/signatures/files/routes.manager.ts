@@ -34,11 +34,11 @@ export function mountManagerUploads(portal: Http, deps: SignerDeps & { maxFileBy
       async (request, reply) => {
         const { files } = await readParts(request, async ({ filename, file }) => {
           const name = plainFilename(filename)
-          if (name === undefined) throw invalid('file', 'invalid', 'A file name has 1 to 255 characters.')
+          if (name === undefined) throw invalid('file', 'invalid', 'A file name must have 1 to 255 characters.')
           return storeFile(deps.blobs, name, file)
         })
         const { file } = files
-        if (!file) throw invalid('file', 'required', 'The form has no file.')
+        if (!file) throw invalid('file', 'required', 'The form is missing a file.')
         return reply.code(201).send(await createSignatureUpload(deps, (operation) => request.work(operation), file))
       },
     )

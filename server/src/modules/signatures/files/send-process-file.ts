@@ -29,7 +29,7 @@ export async function signWithConsent(
 ): Promise<ProcessRow> {
   const expected = await consentFor(work.tx, work.client, process, language)
   if (consent !== expected) {
-    throw conflict('consent_changed', 'What is to be agreed to has changed meanwhile. Read it again.')
+    throw conflict('consent_changed', 'The text to agree to has changed in the meantime. Read it again.')
   }
   return signProcess(work, ref, { drawing, consent }, from)
 }

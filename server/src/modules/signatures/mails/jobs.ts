@@ -88,7 +88,7 @@ function isStillTrue(kind: SignerMailKind, { status }: ProcessRow, signer: Signe
 async function attachmentOf({ blobs }: JobContext, { sealed }: ProcessRow): Promise<Buffer | undefined> {
   if (!sealed || Number(sealed.size) > MAX_ATTACHED_BYTES) return undefined
   const bytes = await blobs.read(sealed.sha256)
-  if (!bytes) throw new Error(`The bytes of a file are gone: ${sealed.sha256}`)
+  if (!bytes) throw new Error(`The bytes of a file are missing: ${sealed.sha256}`)
   return bytes
 }
 

@@ -17,7 +17,7 @@ export async function checkSettings(work: Work, input: ProcessPatch): Promise<Ch
   const { signature_type_id, title, reason, message, expiry_date, auto_send, callback_url } = input
   const errors: FieldError[] = []
   if (signature_type_id !== undefined && !(await findSignatureType(work.tx, work.client, signature_type_id))) {
-    const text = `There is no signature type ${signature_type_id}.`
+    const text = `Signature type ${signature_type_id} not found.`
     errors.push({ field: 'signature_type_id', code: 'unknown_signature_type', message: text })
   }
   errors.push(...checkExpiry(work, expiry_date))
@@ -29,7 +29,7 @@ export async function checkSettings(work: Work, input: ProcessPatch): Promise<Ch
 /** A day that is over is none on which somebody can sign. */
 export function checkExpiry({ now }: Work, expiryDate: string | null | undefined): FieldError[] {
   if (!expiryDate || expiryDate >= dayOf(now)) return []
-  return [{ field: 'expiry_date', code: 'in_the_past', message: `${expiryDate} is over.` }]
+  return [{ field: 'expiry_date', code: 'in_the_past', message: `${expiryDate} is in the past.` }]
 }
 
 /** In UTC. */
@@ -45,7 +45,7 @@ async function checkFiling(work: Work, input: Filing): Promise<Checked> {
   const type = code ? (await findFilingTypes(work.tx, work.client)).get(code) : undefined
   if (code !== undefined) changes.document_type_id = type?.id ?? null
   if (code && !type) {
-    const message = `There is no document type ${code}.`
+    const message = `Document type ${code} not found.`
     errors.push({ field: 'document_type_code', code: 'unknown_document_type', message })
   } else if (type && type.kind !== 'employee') {
     const message = `This is a type of ${type.kind} documents.`
@@ -66,7 +66,7 @@ async function checkEmployee(work: Work, technicalId: string | null | undefined)
   if (technicalId === null) return { changes: { employee_key: null }, errors: [] }
   const [employee] = await findPeople(work.tx, work.client, { users: [], employees: [technicalId] })
   if (employee) return { changes: { employee_key: employee.key }, errors: [] }
-  const message = `There is no employee ${technicalId}.`
+  const message = `Employee ${technicalId} not found.`
   return { changes: {}, errors: [{ field: 'employee_technical_id', code: 'unknown_employee', message }] }
 }
 

@@ -36,14 +36,14 @@ export async function cancelProcesses(work: Work, keyring: Keyring, ids: string[
   for (const id of [...new Set(ids)].sort()) found.set(id, await lockProcess(work.tx, work.client, id))
   const unknown = ids.flatMap((id, index) => {
     if (found.get(id)) return []
-    const message = `There is no signature process ${id}.`
+    const message = `Signature process ${id} not found.`
     return [{ field: `signature_process_ids.${index}`, code: 'unknown_signature_process', message }]
   })
   if (unknown.length > 0) throw invalidFields(unknown)
   for (const process of found.values()) {
     if (!process) continue
     expectStatus(process, ['signing'], `${process.id} cannot be canceled`)
-    if (process.all_signed_at) throw wrongState(`Everybody has signed ${process.id}: it cannot be canceled any more.`)
+    if (process.all_signed_at) throw wrongState(`All signers have signed ${process.id}: it can no longer be canceled.`)
     await endEarly(work, keyring, process, 'canceled')
   }
 }

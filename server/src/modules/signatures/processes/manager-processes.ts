@@ -103,7 +103,7 @@ export async function describeForManager(
     listEvidence(db, client, process.id),
     isProcessInPerimeter(db, client, writing, process),
   ])
-  if (!shown) throw new Error('A process that was there a moment ago is gone.')
+  if (!shown) throw new Error('The signature process no longer exists.')
   return {
     ...shown,
     evidence: evidence.map((entry) => {

@@ -134,10 +134,10 @@ export async function refuseEmployeesOutsidePerimeter(
   const covered = await listEmployeesInPerimeter(db, client, perimeter, technicalIds)
   const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
     if (covered.has(technicalId)) return []
-    return [{ field, code: 'unknown_employee', message: `There is no employee ${technicalId} in your perimeter.` }]
+    return [{ field, code: 'unknown_employee', message: `Employee ${technicalId} not found in your perimeter.` }]
   })
   if (errors.length === 0) return
-  const message = 'This names an employee whom you do not look after.'
+  const message = 'This employee is outside your perimeter.'
   throw new Problem('forbidden', 'outside_perimeter', message, { fields: errors })
 }
 

@@ -78,7 +78,7 @@ export async function archiveNamed(
   { signature_process_id: id, ...input }: ArchiveInput & { signature_process_id: string },
 ): Promise<void> {
   if (!(await lockProcess(work.tx, work.client, id))) {
-    throw invalid('signature_process_id', 'unknown_signature_process', `There is no signature process ${id}.`)
+    throw invalid('signature_process_id', 'unknown_signature_process', `Signature process ${id} not found.`)
   }
   await archiveProcess(work, deps, id, input)
 }

@@ -52,9 +52,9 @@ export async function remindSigner(work: Work, id: string, signerId: string): Pr
   const process = await getLockedProcess(work, id)
   const signer = process.signers.find((one) => one.id === signerId)
   if (!signer) throw notFound('signer', signerId)
-  expectStatus(process, ['signing'], 'nobody is to be reminded')
-  if (signer.status !== 'asked') throw wrongState(`The signer is ${signer.status}, and not to be reminded.`)
-  if (!signer.email) throw invalid('email', 'required', 'This signer has no e-mail address to write to.')
+  expectStatus(process, ['signing'], 'no signer can be reminded')
+  if (signer.status !== 'asked') throw wrongState(`The signer is ${signer.status} and cannot be reminded.`)
+  if (!signer.email) throw invalid('email', 'required', 'This signer has no e-mail address.')
   await remind(work, id, signer)
 }
 

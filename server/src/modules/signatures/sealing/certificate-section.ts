@@ -21,7 +21,7 @@ export const sealingCertificateSection: SetupSection = {
     const identity = await readIdentity(file, passphrase)
     const { subject, not_after } = describeIdentity(identity)
     const end = not_after.toISOString().slice(0, 10)
-    if (not_after < now) throw invalid('file', 'in_the_past', `The certificate of ${subject} ended on ${end}.`)
+    if (not_after < now) throw invalid('file', 'in_the_past', `The certificate of ${subject} expired on ${end}.`)
     const { key, certificates } = identityToStored(identity)
     const [known] = await findCertificate(tx, { client_id: client.id })
     const what = `sealing certificate ${subject}, until ${end}`

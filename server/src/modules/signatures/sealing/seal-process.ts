@@ -47,7 +47,7 @@ function isToSeal({ status, all_signed_at }: ProcessRow): boolean {
 async function makeSealed(context: JobContext, client: ClientRow, process: ProcessRow): Promise<FileRow> {
   const { blobs, db, doWork, keyring, clock, timestamp } = context
   const original = await blobs.read(process.original.sha256)
-  if (!original) throw new Error(`The bytes of a file are gone: ${process.original.sha256}`)
+  if (!original) throw new Error(`The bytes of a file are missing: ${process.original.sha256}`)
   const evidence = await listEvidence(db, client, process.id)
   const words = REPORT_WORDS[ourLanguage(client.languages[0])]
   const signed = { process, evidence, company: client.name, words }
@@ -57,7 +57,7 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
     attachment: { name: 'evidence.json', bytes: evidenceFile(signed) },
     moment: clock.now(),
   })
-  if (!stamped) throw new Error('The document that was signed cannot be read any more.')
+  if (!stamped) throw new Error('The signed document can no longer be read.')
   const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
   const bytes = await sealPdf(stamped.bytes, {
     ...{ identity, moment: clock.now(), name: client.name, reason: process.reason ?? words.title },

@@ -23,7 +23,8 @@ export async function checkSigners(work: Work, inputs: SignerInput[], pageCount:
     ]
     const field = input.type === 'external' ? 'email' : 'technical_id'
     const own = checkIdentity(input, personOf(input), field, refuse)
-    if (own.length === 0 && repeats.has(index)) own.push(...refuse(field, 'repeated', 'This person is named twice.'))
+    if (own.length === 0 && repeats.has(index))
+      own.push(...refuse(field, 'repeated', 'This person is listed more than once.'))
     return [...own, ...checkPositions(input, index, pageCount)]
   })
   const signers = inputs.map((input) => newSigner(work, input, personOf(input)))
@@ -50,12 +51,13 @@ function checkIdentity(
   field: string,
   refuse: Refuse,
 ): FieldError[] {
-  if (type === 'external') return email ? [] : refuse(field, 'required', 'An external signer needs an e-mail address.')
-  if (!technical_id) return refuse(field, 'required', `This field is required of a signer of the type ${type}.`)
+  if (type === 'external')
+    return email ? [] : refuse(field, 'required', 'An external signer must have an e-mail address.')
+  if (!technical_id) return refuse(field, 'required', `This field is required for a signer of the type ${type}.`)
   if (person) return []
   return type === 'user'
-    ? refuse(field, 'unknown_manager', `There is no manager ${technical_id}.`)
-    : refuse(field, 'unknown_employee', `There is no employee ${technical_id}.`)
+    ? refuse(field, 'unknown_manager', `Manager ${technical_id} not found.`)
+    : refuse(field, 'unknown_employee', `Employee ${technical_id} not found.`)
 }
 
 function checkPositions({ positions = [] }: SignerInput, index: number, pageCount: number): FieldError[] {
@@ -66,7 +68,7 @@ function checkPositions({ positions = [] }: SignerInput, index: number, pageCoun
     }
     // Fractions that were added up elsewhere may be a hair too large.
     const isOutside = x + width > 1.0001 || y + height > 1.0001
-    return isOutside ? [{ field, code: 'outside_of_page', message: 'This goes beyond the edge of the page.' }] : []
+    return isOutside ? [{ field, code: 'outside_of_page', message: 'This extends beyond the edge of the page.' }] : []
   })
 }
 

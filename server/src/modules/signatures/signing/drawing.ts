@@ -49,5 +49,5 @@ function missing(field: string): FieldError {
 }
 
 function halfPoint(index: number): FieldError {
-  return { field: `drawing.strokes.${index}`, code: 'invalid', message: 'A point has two numbers.' }
+  return { field: `drawing.strokes.${index}`, code: 'invalid', message: 'A point must have two numbers.' }
 }

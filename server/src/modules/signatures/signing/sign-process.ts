@@ -70,8 +70,8 @@ async function lockForSigner(work: Work, { processId, signerId }: SignerRef) {
   const signer = process.signers.find((one) => one.id === signerId)
   if (!signer) throw notFound('signature process', processId)
   expectStatus(process, ['signing'], 'it cannot be signed')
-  if (isOver(work, process)) throw wrongState('The last day on which this could be signed is over.')
+  if (isOver(work, process)) throw wrongState('The deadline for signing has passed.')
   if (signer.status === 'waiting') throw wrongState('Others sign before you: you will be asked when it is your turn.')
-  if (signer.status !== 'asked') throw wrongState('You have given your answer already.')
+  if (signer.status !== 'asked') throw wrongState('You have already answered.')
   return { process, signer }
 }

@@ -46,7 +46,7 @@ const find = lookup<LinkHolder, { id: string }>(`
 export async function getLinkHolder({ db, keyring }: VisitDeps, token: string): Promise<LinkHolder> {
   const signerId = signerOfToken(keyring, token)
   const [holder] = signerId === undefined ? [] : await find(db, { id: signerId })
-  if (!holder) throw new Problem('not_found', 'link_expired', 'This link leads nowhere any more.')
+  if (!holder) throw new Problem('not_found', 'link_expired', 'This link is no longer valid.')
   return holder
 }
 
@@ -90,8 +90,8 @@ export async function openVisit(
     await doWork(callerFor(holder), (work) =>
       recordEvidence(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
     )
-    if (isUsable) throw invalid('code', 'wrong_code', 'This is not the code that was mailed.')
-    throw invalid('code', 'code_expired', 'The code is too old, or was tried too often. Ask for another.')
+    if (isUsable) throw invalid('code', 'wrong_code', 'The code is incorrect.')
+    throw invalid('code', 'code_expired', 'The code has expired or was tried too often. Request a new one.')
   }
   const secret = newSecret()
   await doWork(callerFor(holder), async (work) => {
@@ -114,7 +114,7 @@ export function isVisiting(keyring: Keyring, holder: LinkHolder, secret: string 
 /** Refuses whoever has the link and not the cookie of a visit. */
 export function expectVisit(...visit: Parameters<typeof isVisiting>): void {
   if (isVisiting(...visit)) return
-  throw new Problem('forbidden', 'code_required', 'Enter the code that is mailed to you first.')
+  throw new Problem('forbidden', 'code_required', 'Enter the code that was mailed to you first.')
 }
 
 function visitHash(keyring: Keyring, secret: string): Buffer {

@@ -260,6 +260,6 @@ describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
     const answer = await getDelivery(id, absent)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no delivery ${absent}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Delivery ${absent} not found.` })
   })
 })

@@ -137,8 +137,8 @@ describe('POST /webhooks/{id}/recover', () => {
     assert.deepEqual(
       answers.map((answer) => [answer.statusCode, answer.json().message]),
       [
-        [404, `There is no webhook ${absent}.`],
-        [404, `There is no recovery ${absent}.`],
+        [404, `Webhook ${absent} not found.`],
+        [404, `Recovery ${absent} not found.`],
       ],
     )
   })

@@ -159,7 +159,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/retries', () => {
       assert.equal(answer.statusCode, 409)
       assert.deepEqual(answer.json(), {
         code: 'webhook_inactive',
-        message: `The webhook ${id} is switched off; switch it on first.`,
+        message: `The webhook ${id} is disabled; enable it first.`,
       })
       assert.deepEqual(await storedFor(db, 'acme'), before)
     })
@@ -173,7 +173,7 @@ describe('POST /webhooks/{id}/deliveries/{delivery_id}/retries', () => {
       const answer = await retry(id, absent)
 
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no delivery ${absent}.` })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: `Delivery ${absent} not found.` })
     }
   })
 

@@ -134,6 +134,6 @@ describe('GET /webhooks/{id}/health', () => {
     const answer = await v2('GET', `/webhooks/${absent}/health`)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${absent}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${absent} not found.` })
   })
 })

@@ -110,7 +110,7 @@ describe('POST /webhooks/{id}/refresh_signature_key', () => {
     const answer = await refresh(absent)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${absent}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${absent} not found.` })
   })
 
   test('the key and its event vanish together when a later step fails', async () => {

@@ -103,7 +103,7 @@ describe('PUT /webhooks/{id}', () => {
     const answer = await put(ABSENT, settings())
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${ABSENT}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${ABSENT} not found.` })
     assert.deepEqual(await storedFor(db, 'acme'), before)
   })
 
@@ -172,7 +172,7 @@ describe('PATCH /webhooks/{id}', () => {
     const answer = await patch(ABSENT, { name: 'Nobody' })
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${ABSENT}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${ABSENT} not found.` })
   })
 
   test('200 for many at once loses none of them, and the events tell of them in their order', async () => {

@@ -227,7 +227,7 @@ describe('POST /webhooks refuses', () => {
 
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json().errors, [
-        { field: 'events.1', code: 'unknown_event', message: `There is no event ${event}.` },
+        { field: 'events.1', code: 'unknown_event', message: `Event ${event} not found.` },
       ])
     })
   }
@@ -299,7 +299,7 @@ describe('POST /webhooks for a client with 500 webhooks', () => {
     const answer = await rival.create(settings())
 
     assert.equal(answer.statusCode, 409)
-    assert.deepEqual(answer.json(), { code: 'too_many_webhooks', message: 'A client has at most 500 webhooks.' })
+    assert.deepEqual(answer.json(), { code: 'too_many_webhooks', message: 'A client can have at most 500 webhooks.' })
     assert.deepEqual(await storedFor(db, 'globex'), before)
   })
 

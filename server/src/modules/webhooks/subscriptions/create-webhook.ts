@@ -27,7 +27,7 @@ export async function createWebhook(
   checkInput(input, reader)
   await takeLock(work.tx, `webhooks ${work.client.id}`)
   if ((await countWebhooks(work.tx, work.client)) >= MAX_WEBHOOKS) {
-    throw conflict('too_many_webhooks', `A client has at most ${MAX_WEBHOOKS} webhooks.`)
+    throw conflict('too_many_webhooks', `A client can have at most ${MAX_WEBHOOKS} webhooks.`)
   }
   const newId = uuidv7(work.now, work.nextPosition)
   const row: WebhookRow = {

@@ -88,7 +88,7 @@ describe('DELETE /webhooks/{id}', () => {
 
     for (const answer of answers) {
       assert.equal(answer.statusCode, 404)
-      assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${id}.` })
+      assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${id} not found.` })
     }
     const listed: { id: string }[] = (await v2('GET', '/webhooks?per_page=100')).json()
     assert.ok(!listed.some((one) => one.id === id))
@@ -101,7 +101,7 @@ describe('DELETE /webhooks/{id}', () => {
     const answer = await remove(absent)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${absent}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${absent} not found.` })
   })
 
   test('204 queues one job, and the job leaves nothing', async () => {

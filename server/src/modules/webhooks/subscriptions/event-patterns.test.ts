@@ -41,7 +41,7 @@ describe('checkEventPatterns', () => {
     test(`does not know ${JSON.stringify(event)}`, () => {
       const errors = checkEventPatterns([event])
 
-      assert.deepEqual(errors, [{ field: 'events.0', code: 'unknown_event', message: `There is no event ${event}.` }])
+      assert.deepEqual(errors, [{ field: 'events.0', code: 'unknown_event', message: `Event ${event} not found.` }])
     })
   }
 

@@ -13,9 +13,7 @@ const KNOWN = new Set<string>([
 
 export function checkEventPatterns(events: string[]): FieldError[] {
   return events.flatMap((event, index) =>
-    KNOWN.has(event)
-      ? []
-      : [{ field: `events.${index}`, code: 'unknown_event', message: `There is no event ${event}.` }],
+    KNOWN.has(event) ? [] : [{ field: `events.${index}`, code: 'unknown_event', message: `Event ${event} not found.` }],
   )
 }
 

@@ -31,5 +31,5 @@ export async function getControllableWebhookForUpdate(
 
 /** What is asked to be sent again must be able to go. */
 export function refuseInactive({ id, is_active }: WebhookRow): void {
-  if (!is_active) throw conflict('webhook_inactive', `The webhook ${id} is switched off; switch it on first.`)
+  if (!is_active) throw conflict('webhook_inactive', `The webhook ${id} is disabled; enable it first.`)
 }

@@ -192,6 +192,6 @@ describe('POST /webhooks/{id}/tests', () => {
     const answer = await sendTest(absent)
 
     assert.equal(answer.statusCode, 404)
-    assert.deepEqual(answer.json(), { code: 'not_found', message: `There is no webhook ${absent}.` })
+    assert.deepEqual(answer.json(), { code: 'not_found', message: `Webhook ${absent} not found.` })
   })
 })

@@ -66,7 +66,7 @@ describe('a BLOB_URL that cannot be used', () => {
     test(`stops the start with one line that names it, without a word of the secret: ${url}`, () => {
       const refusal = refusalOf(url)
 
-      assert.match(refusal.message, /^BLOB_URL is not usable: .+\. It takes an address s3:.+$/)
+      assert.match(refusal.message, /^BLOB_URL is not valid: .+\. Expected s3:.+$/)
       assert.match(refusal.message, reason)
       assert.doesNotMatch(refusal.stack ?? '', /hunter2/)
     })

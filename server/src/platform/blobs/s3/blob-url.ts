@@ -23,7 +23,7 @@ export function parseBlobUrl(text: string): S3Settings {
   if (url?.protocol !== 's3:' || url.port || url.hash)
     throw refused('it cannot be read; is a secret not percent-encoded?')
   const unknown = [...url.searchParams.keys()].filter((name) => !PARAMETERS.includes(name))
-  if (unknown.length > 0) throw refused(`it knows no parameters but ${PARAMETERS.join(', ')}`)
+  if (unknown.length > 0) throw refused(`the only parameters are ${PARAMETERS.join(', ')}`)
 
   const endpoint = parseEndpoint(url.searchParams.get('endpoint'))
   const region = url.searchParams.get('region') ?? (endpoint && 'us-east-1')
@@ -40,7 +40,7 @@ export function parseBlobUrl(text: string): S3Settings {
 
 function parseBucket(name: string): string {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(name)) return name
-  throw refused('it names no bucket; that is 3 to 63 lower-case letters, digits, dots and hyphens')
+  throw refused('the bucket is missing or invalid (expected 3 to 63 lower-case letters, digits, dots and hyphens)')
 }
 
 function parsePrefix(path: string): string {
@@ -77,7 +77,5 @@ function parseCredentials({ username, password }: URL): S3Settings['credentials'
 
 /** Never quotes what was given: it holds a secret. */
 function refused(reason: string): StartRefused {
-  return new StartRefused(
-    `BLOB_URL is not usable: ${reason}. It takes an address s3://bucket/prefix?endpoint=https://…&region=…`,
-  )
+  return new StartRefused(`BLOB_URL is not valid: ${reason}. Expected s3://bucket/prefix?endpoint=https://…&region=…`)
 }

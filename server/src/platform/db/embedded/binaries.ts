@@ -16,7 +16,7 @@ export function findPackageDir(platform = `${process.platform}-${process.arch}`)
     return dirname(dirname(fileURLToPath(import.meta.resolve(packageName))))
   } catch {
     throw new StartRefused(
-      `There is no embedded PostgreSQL for ${platform} (${packageName} is not installed); ${OUTSIDE}.`,
+      `Embedded PostgreSQL is not available for ${platform} (${packageName} is not installed); ${OUTSIDE}.`,
     )
   }
 }

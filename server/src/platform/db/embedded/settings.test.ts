@@ -35,6 +35,6 @@ test('a socket is in the data folder while its path fits, in bytes', () => {
 test('a platform without binaries is refused in one line that names DATABASE_URL', () => {
   assert.throws(() => findPackageDir('sunos-sparc'), {
     name: 'StartRefused',
-    message: /^There is no embedded PostgreSQL for sunos-sparc .+; set DATABASE_URL .+$/,
+    message: /^Embedded PostgreSQL is not available for sunos-sparc .+; set DATABASE_URL .+$/,
   })
 })

@@ -39,7 +39,7 @@ export function openBodyBudget({ totalBytes, tenantBytes } = BODY_BUDGET): BodyB
 }
 
 function tooMuchAtOnce(): Problem {
-  return new Problem('unavailable', 'busy', 'Too many large bodies are being sent at once. Send this one again.', {
+  return new Problem('unavailable', 'busy', 'Too many large bodies are being sent at once. Try again.', {
     headers: { 'retry-after': '1' },
   })
 }

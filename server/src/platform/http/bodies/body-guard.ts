@@ -98,5 +98,5 @@ function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
 }
 
 function unmetExpectation(): Problem {
-  return new Problem('expectation_failed', 'expectation_failed', 'Of Expect, this service knows 100-continue only.')
+  return new Problem('expectation_failed', 'expectation_failed', 'Only Expect: 100-continue is supported.')
 }

@@ -40,7 +40,7 @@ function unpack(packed: Readable, unpacker: Transform): Readable {
   const unpacked = new PassThrough()
   const fail = (message: string) => unpacked.destroy(malformed(message))
   packed.once('error', () => fail('The body ended before it was complete.'))
-  unpacker.once('error', () => fail('The body is not packed as Content-Encoding says.'))
+  unpacker.once('error', () => fail('The body does not match its Content-Encoding.'))
   unpacked.once('close', () => {
     packed.unpipe(unpacker)
     unpacker.destroy()
@@ -49,7 +49,7 @@ function unpack(packed: Readable, unpacker: Transform): Readable {
 }
 
 function unsupportedCoding(): Problem {
-  const message = `Of Content-Encoding, this service takes ${BODY_CODINGS}; forms in parts are taken as they are.`
+  const message = `Supported Content-Encoding: ${BODY_CODINGS}; multipart forms must not be encoded.`
   return new Problem('unsupported_coding', 'unsupported_content_encoding', message, {
     headers: { 'accept-encoding': BODY_CODINGS },
   })

@@ -90,7 +90,7 @@ describe('a multipart body', () => {
       const { status, json } = await send(body)
 
       assert.equal(status, 422)
-      assert.deepEqual(json.fields, [{ field: 'a', code: 'repeated', message: 'This field may be sent once only.' }])
+      assert.deepEqual(json.fields, [{ field: 'a', code: 'repeated', message: 'This field must be sent only once.' }])
     })
   }
 

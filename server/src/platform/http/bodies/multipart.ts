@@ -62,7 +62,7 @@ export async function readParts<Stored>(
 }
 
 export function repeated(field: string): Problem {
-  return invalid(field, 'repeated', 'This field may be sent once only.')
+  return invalid(field, 'repeated', 'This field must be sent only once.')
 }
 
 function firstOfEach<Value>(lists: Record<string, Value[]>): Record<string, Value> {
@@ -84,7 +84,7 @@ export async function readRepeatedParts<Stored>(
   try {
     for await (const part of request.parts()) {
       const { fieldname: name } = part
-      if (name === undefined) throw malformed('A part of the form has no name.')
+      if (name === undefined) throw malformed('A part of the form is missing its name.')
       if (part.type === 'file' && !isText(part)) {
         const stored = await storeWhole(part, store)
         parts.files[name] = [...(parts.files[name] ?? []), stored]
@@ -138,7 +138,7 @@ export function fileTooLarge(): Problem {
 }
 
 function textsTooLarge(): Problem {
-  return new Problem('too_large', 'payload_too_large', 'The texts of the form are too large together.')
+  return new Problem('too_large', 'payload_too_large', 'The text fields of the form are too large in total.')
 }
 
 function tooManyParts(): Problem {
@@ -150,7 +150,7 @@ function fieldText(name: string, value: unknown, isTruncated: boolean): string {
   const text = String(value)
   // Bytes that are no UTF-8 were replaced by U+FFFD when the part was read.
   if (!isCleanText(text) || text.includes('\uFFFD')) {
-    throw invalid(name, 'invalid_text', 'This holds characters that cannot be stored.')
+    throw invalid(name, 'invalid_text', 'This contains characters that cannot be stored.')
   }
   return text
 }
@@ -163,5 +163,5 @@ function asProblem(error: unknown): unknown {
   // The caller hung up; there is nobody left to answer, and nothing of ours that failed.
   if (code === 'ECONNRESET') return malformed('The body ended before it was complete.')
   const isParserError = code?.startsWith('FST_') || /multipart|unexpected end|malformed|boundary/i.test(error.message)
-  return isParserError ? malformed('The multipart body is broken.') : error
+  return isParserError ? malformed('The multipart body is malformed.') : error
 }

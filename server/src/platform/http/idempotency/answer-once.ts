@@ -88,5 +88,5 @@ function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer {
 }
 
 function badKey() {
-  return malformed('An Idempotency-Key has 1 to 255 visible ASCII characters.')
+  return malformed('An Idempotency-Key must have 1 to 255 visible ASCII characters.')
 }

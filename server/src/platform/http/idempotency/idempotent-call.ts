@@ -137,7 +137,7 @@ function reusedKey(): Problem {
 }
 
 function keyInUse(): Problem {
-  const message = 'A call with this Idempotency-Key is being answered. Send this one again.'
+  const message = 'A call with this Idempotency-Key is still in progress. Try again.'
   return new Problem('conflict', 'idempotency_key_in_use', message, { headers: { 'retry-after': '1' } })
 }
 

@@ -27,7 +27,7 @@ export function openCursors(keyring: Keyring): Cursors {
       const content = bytes.subarray(16).toString('utf8')
       const isOurs =
         bytes.toString('base64url') === cursor && isSame(bytes.subarray(0, 16), keyring.sign(...scope, content))
-      if (!isOurs) throw malformed('cursor: This is no cursor of this list.', [badCursor])
+      if (!isOurs) throw malformed('cursor: This is not a valid cursor for this list.', [badCursor])
       const [before, ...key] = JSON.parse(content) as [number, ...string[]]
       return { before: before === 1, key }
     },
@@ -45,4 +45,4 @@ export function writeCursors(
   if (previous) reply.header('previous-cursor', cursors.write(scope, previous))
 }
 
-const badCursor = { field: 'cursor', code: 'invalid', message: 'This is no cursor of this list.' }
+const badCursor = { field: 'cursor', code: 'invalid', message: 'This is not a valid cursor for this list.' }

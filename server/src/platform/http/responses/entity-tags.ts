@@ -42,7 +42,9 @@ export function keepEntityTags(app: Http): void {
     const { method, headers, routeOptions } = request
     if (method === 'GET' || method === 'HEAD' || routeOptions.config.isConditional) return done()
     const isAsked = headers['if-match'] !== undefined || headers['if-none-match'] === '*'
-    return done(isAsked && request.caller ? preconditionFailed('This address has no ETag to compare with.') : null)
+    return done(
+      isAsked && request.caller ? preconditionFailed('This resource does not have an ETag to compare with.') : null,
+    )
   })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.routeOptions.config.hasEntityTag) return done(null, payload)
@@ -59,13 +61,13 @@ export function keepEntityTags(app: Http): void {
 export function refuseUnmet(headers: IncomingHttpHeaders, tag: string | undefined): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers
   if (wanted !== undefined && !meets(wanted, tag)) {
-    throw preconditionFailed('The resource is not what If-Match says. Read it again.')
+    throw preconditionFailed('The resource does not match If-Match: it has changed. Read it again.')
   }
   if (tag !== undefined && isAmong(unwanted, tag)) throw existsAlready()
 }
 
 export function existsAlready(): Problem {
-  return preconditionFailed('The resource is what If-None-Match says that it must not be.')
+  return preconditionFailed('The resource matches If-None-Match.')
 }
 
 /** RFC 9110, If-Match: by strong comparison, so that no weak tag fits. */

@@ -41,7 +41,7 @@ export async function sendBlob(request: FastifyRequest, reply: FastifyReply, blo
   // A stream, since the framework would measure anything else.
   if (request.method === 'HEAD') return sendFile(reply, Readable.from([]), answer)
   const source = await (length <= READ_AHEAD_BYTES ? blobs.read(sha256, range) : blobs.get(sha256, range))
-  if (!source) throw new Error(`The bytes of a file are gone: ${sha256}`)
+  if (!source) throw new Error(`The bytes of a file are missing: ${sha256}`)
   return sendFile(reply, source, answer)
 }
 

@@ -84,7 +84,7 @@ export function toProblem(errors: FastifySchemaValidationError[], part: string |
     // Spec, Group A error body: 404 for an invalid URI, 422 for invalid fields on create or update.
     return ['PUT', 'PATCH', 'POST'].includes(method)
       ? invalidFields(fields)
-      : new Problem('not_found', 'not_found', 'There is nothing at this address.')
+      : new Problem('not_found', 'not_found', 'No resource exists at this URL.')
   }
   return malformed(fields.map((one) => `${one.field}: ${one.message}`).join(' '), fields)
 }
@@ -114,21 +114,22 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
     case 'knownKeys':
       return { code: 'unknown_field', message: `Unknown field. ${namesOf(params.settable)}` }
     case 'additionalProperties':
-      return { code: 'unknown_field', message: 'This field is unknown.' }
+      return { code: 'unknown_field', message: 'Unknown field.' }
     case 'type':
       return { code: 'wrong_type', message: `This must be ${aOrAn(String(params.type))}.` }
     case 'maxLength':
+      return { code: 'too_long', message: `This exceeds ${counted(keyword, params.limit)}.` }
     case 'maxItems':
     case 'maxProperties':
-      return { code: 'too_long', message: `This may have at most ${counted(keyword, params.limit)}.` }
+      return { code: 'too_long', message: `This must have at most ${counted(keyword, params.limit)}.` }
     case 'minLength':
     case 'minItems':
-      return { code: 'too_short', message: `This needs at least ${counted(keyword, params.limit)}.` }
+      return { code: 'too_short', message: `This must have at least ${counted(keyword, params.limit)}.` }
     case 'pattern':
       // People read the description, if there is one, rather than the pattern.
       return {
         code: 'invalid',
-        message: `This is not of the form wanted: ${parentSchema?.description ?? params.pattern}`,
+        message: `This does not match the expected format: ${parentSchema?.description ?? params.pattern}`,
       }
     case 'enum':
       return { code: 'unknown_choice', message: choicesOf(params.allowedValues) }
@@ -143,14 +144,17 @@ function describe({ keyword, params, parentSchema, message }: ErrorObject): { co
 }
 
 const FORMAT_ERRORS: Record<string, { code: string; message: string }> = {
-  text: { code: 'invalid_text', message: 'This holds characters that cannot be stored.' },
-  language: { code: 'invalid_language', message: 'This is no BCP 47 language tag.' },
-  moment: { code: 'invalid_moment', message: 'This is no date with a time and an offset.' },
-  date: { code: 'invalid_date', message: 'This is no date such as 2024-01-31.' },
-  when: { code: 'invalid_date', message: 'This is no date such as 2024-01-31 or 2024-01-31T09:30+01:00.' },
-  email: { code: 'invalid_email', message: 'This is no e-mail address.' },
-  uuid: { code: 'invalid_uuid', message: 'This is no UUID.' },
-  'web-address': { code: 'invalid_url', message: 'This is no http or https address.' },
+  text: { code: 'invalid_text', message: 'This contains characters that cannot be stored.' },
+  language: { code: 'invalid_language', message: 'This is not a valid BCP 47 language tag.' },
+  moment: { code: 'invalid_moment', message: 'This is not a valid date-time (expected ISO 8601 with an offset).' },
+  date: { code: 'invalid_date', message: 'This is not a valid date (expected YYYY-MM-DD).' },
+  when: {
+    code: 'invalid_date',
+    message: 'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).',
+  },
+  email: { code: 'invalid_email', message: 'This is not a valid e-mail address.' },
+  uuid: { code: 'invalid_uuid', message: 'This is not a valid UUID.' },
+  'web-address': { code: 'invalid_url', message: 'This is not a valid http or https URL.' },
   'address-range': {
     code: 'invalid_address',
     message: 'This is neither an IP address nor a range such as 10.0.0.0/8.',
@@ -162,14 +166,14 @@ const MAX_CHOICES = 20
 
 function choicesOf(allowed: unknown[]): string {
   const values = [...new Set(allowed.map(String))]
-  if (values.length > MAX_CHOICES) return `This is none of the ${values.length} values that it may have.`
+  if (values.length > MAX_CHOICES) return `This is not one of the ${values.length} allowed values.`
   return `This must be one of ${values.join(', ')}.`
 }
 
 /** The names that a call knows, for a caller who misspelt one. */
 export function namesOf(known: string[]): string {
-  if (known.length === 0) return 'None is expected here.'
-  return known.length > MAX_CHOICES ? `${known.length} others are known.` : `Expected: ${known.join(', ')}.`
+  if (known.length === 0) return 'None are allowed here.'
+  return known.length > MAX_CHOICES ? `${known.length} others are allowed.` : `Expected: ${known.join(', ')}.`
 }
 
 function aOrAn(types: string): string {

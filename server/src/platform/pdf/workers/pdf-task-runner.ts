@@ -62,7 +62,7 @@ export class PdfTaskRunner {
   }
 
   get #file(): Loaded {
-    if (!this.#loaded) throw new Error('There is no file.')
+    if (!this.#loaded) throw new Error('No file is open.')
     return this.#loaded
   }
 

@@ -119,7 +119,7 @@ export async function endpointAt({ db }: Pick<TestApp, 'db'>, id: string): Promi
   const { rows } = await sql<EndpointRow>`
     SELECT client_id, id, url, is_held, failures_in_row, failing_since, pauses, paused_until
     FROM callback_endpoints WHERE id = ${id}`.execute(db)
-  if (!rows[0]) throw new Error('There is no such endpoint.')
+  if (!rows[0]) throw new Error('Endpoint not found.')
   return rows[0]
 }
 

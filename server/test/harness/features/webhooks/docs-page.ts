@@ -15,7 +15,7 @@ export const emittedToday = firstCells(chapter('## Emitted today', eventsPage))
 export function chapter(heading: string, page = webhookPage): string {
   const [marks = ''] = heading.split(' ')
   const start = `\n${page}`.indexOf(`\n${heading}\n`)
-  if (start < 0) throw new Error(`There is no ${heading}.`)
+  if (start < 0) throw new Error(`${heading} not found.`)
   const rest = page.slice(start + heading.length)
   const end = rest.search(new RegExp(`^#{1,${marks.length}} `, 'm'))
   return end < 0 ? rest : rest.slice(0, end)
