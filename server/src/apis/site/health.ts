@@ -13,7 +13,7 @@ export function healthRoutes(app: Http, db: Db): void {
       config: { allow: ['anyone'] },
       schema: {
         operationId: 'getLiveness',
-        summary: 'Whether the process runs',
+        summary: 'Whether the process is alive',
         tags: ['Service'],
         response: { 200: Health },
       },
@@ -26,7 +26,7 @@ export function healthRoutes(app: Http, db: Db): void {
       config: { allow: ['anyone'] },
       schema: {
         operationId: 'getReadiness',
-        summary: 'Whether calls can be answered',
+        summary: 'Whether the service is ready for calls',
         tags: ['Service'],
         response: { 200: Health, 503: Health },
       },

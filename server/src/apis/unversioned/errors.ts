@@ -25,7 +25,7 @@ const STATUS = {
 const Refusal = NamedObject('UnversionedError', { detail: Type.String() })
 const FieldsRefusal = Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), {
   title: 'UnversionedFieldErrors',
-  description: 'Each field with its messages; `base` is what concerns no single field.',
+  description: 'Each field with its messages; `base` is for errors of the call as a whole.',
 })
 const NumberedRefusal = NamedObject('ManagerImportError', { code: Type.Integer(), message: Type.String() })
 

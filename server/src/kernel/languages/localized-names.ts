@@ -9,7 +9,7 @@ export const LocalizedName = NamedObject('LocalizedName', {
   value: Nullable('string', {
     format: 'text',
     maxLength: MAX_NAME_CHARACTERS,
-    description: 'null when there is none',
+    description: 'null if there is none',
   }),
 })
 export type LocalizedName = Static<typeof LocalizedName>
@@ -52,7 +52,7 @@ const TranslatedName = NamedObject('TranslatedName', {
   language_code: LanguageCode,
   value: Nullable('string', {
     ...{ format: 'text', minLength: 1, maxLength: 255, pattern: '\\S' },
-    description: 'null when there is none',
+    description: 'null if there is none',
   }),
 })
 /** What something that has a plain name is called in languages of the client. */

@@ -132,7 +132,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
       config: changing('put'),
       schema: {
         operationId: operation('put', name),
-        summary: `Create ${an}, or replace it`,
+        summary: `Create or replace ${an}`,
         params,
         body: put,
         response: { 200: item, 201: item },
@@ -155,7 +155,7 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
       config: changing('patch'),
       schema: {
         operationId: operation('patch', name),
-        summary: `Change ${an}: what is given, and nothing else`,
+        summary: `Update ${an} partially`,
         params,
         body: Type.Partial(put, { title: operation('', `${resource.patchName ?? name} patch`) }),
         response: { 200: item },

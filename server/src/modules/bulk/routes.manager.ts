@@ -79,7 +79,7 @@ export function bulkRoutes({ db, clock, cursors, installation }: BulkDeps): Rout
         config: forManagers(),
         schema: {
           operationId: 'previewBulkAction',
-          summary: 'What a bulk action would do now: how many it changes, skips and mails',
+          summary: 'Preview a bulk action: how many items it would change, skip and mail',
           body: BulkActionInput,
           response: { 200: BulkPreview },
         },
@@ -96,7 +96,7 @@ export function bulkRoutes({ db, clock, cursors, installation }: BulkDeps): Rout
         config: forManagers(),
         schema: {
           operationId: 'createBulkAction',
-          summary: 'Do something to many people or requests, each on its own, in a job',
+          summary: 'Start a bulk action on people or requests',
           body: BulkActionInput,
           response: { 201: BulkAction },
         },
@@ -114,7 +114,7 @@ export function bulkRoutes({ db, clock, cursors, installation }: BulkDeps): Rout
         config: forManagers(),
         schema: {
           operationId: 'getBulkAction',
-          summary: 'How far a bulk action is, and why items were not changed',
+          summary: 'Read the progress of a bulk action, and why items were not changed',
           params: BulkActionParams,
           response: { 200: BulkActionResult },
         },

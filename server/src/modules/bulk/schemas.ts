@@ -37,7 +37,7 @@ const selection = {
 export const BulkActionInput = NamedObject('BulkActionInput', {
   ...selection,
   invite_again: Type.Optional(
-    Type.Boolean({ description: 'Whether people who were invited already are invited again; false when left out.' }),
+    Type.Boolean({ description: 'Whether people who were already invited are invited again. Defaults to false.' }),
   ),
   managers_assigned: Type.Optional(
     Type.Array(Text({ minLength: 1, maxLength: 50 }), {
@@ -51,8 +51,7 @@ export const BulkActionInput = NamedObject('BulkActionInput', {
 export type BulkActionInput = Static<typeof BulkActionInput>
 
 const Transport = OneOf(['smtp', 'folder'], {
-  description:
-    '`folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.',
+  description: '`folder` without a mail server: mails are written to the mail folder and not sent.',
 })
 const Counted = NamedObject('BulkReason', { code: Type.String(), count: Type.Integer() })
 

@@ -64,7 +64,7 @@ export function directoryRoutes(deps: Deps, { isTranslated = false } = {}): Rout
         config: accessTo('employees').write,
         schema: {
           operationId: 'restoreEmployee',
-          summary: 'Bring a deleted employee back',
+          summary: 'Restore a deleted employee',
           params: Type.Object({ technical_id: TechnicalId }),
           response: { 200: Employee },
         },

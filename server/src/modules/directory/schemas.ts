@@ -25,7 +25,7 @@ export const Language = Type.Optional(
 export const Times = { created_at: Timestamp(), updated_at: Timestamp() }
 
 const Search = (where: string) =>
-  Type.Optional(Text({ maxLength: 200, description: `Looked for in ${where}; case and accents are ignored.` }))
+  Type.Optional(Text({ maxLength: 200, description: `Searches ${where}; case and accents are ignored.` }))
 
 /** What every list of people takes as q. */
 export const SearchPeople = Search('names, ids, e-mail addresses and employee numbers')
@@ -33,7 +33,7 @@ export const SearchPeople = Search('names, ids, e-mail addresses and employee nu
 /** What every list of this module takes. */
 export const ListParameters = {
   q: Search('codes and names'),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 }

@@ -37,12 +37,12 @@ export const OpenedDocument = NamedObject('OpenedDocument', {
 export type OpenedDocument = Static<typeof OpenedDocument>
 
 const listed = {
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles, file names and external ids.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches titles, file names and external ids.' })),
   sha256: SameFile,
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
-  trashed: Type.Optional(Type.Boolean({ description: 'The trash, in place of what is not in it.' })),
-  date_since: Type.Optional(When({ description: 'Only documents of that date or later.' })),
-  date_until: Type.Optional(When({ description: 'Only documents of that date or earlier.' })),
+  trashed: Type.Optional(Type.Boolean({ description: 'Lists the trash instead.' })),
+  date_since: Type.Optional(When({ description: 'Only documents dated on or after this date.' })),
+  date_until: Type.Optional(When({ description: 'Only documents dated on or before this date.' })),
   filter: Type.Optional(
     Type.Unsafe<string | string[]>({
       type: ['string', 'array'],
@@ -53,7 +53,7 @@ const listed = {
       description: 'Only those with this value of a filter or a meta, as `code:value`.',
     }),
   ),
-  sort: Type.Optional(Sort(['created_at', 'date'], 'Newest first when left out.')),
+  sort: Type.Optional(Sort(['created_at', 'date'], 'Defaults to newest first.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 }

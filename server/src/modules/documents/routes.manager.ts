@@ -126,7 +126,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
       config: forManagers(),
       schema: {
         operationId: 'getManagedDocumentPage',
-        summary: 'A picture of a page of a PDF',
+        summary: 'Render a page of a PDF as an image',
         params: PageParams,
         response: PreviewContent,
       },
@@ -163,7 +163,7 @@ function mountChanges(portal: Http, { db }: ManagerDocumentDeps): void {
       config: forManagers(),
       schema: {
         operationId: 'patchManagedDocument',
-        summary: 'Change a document: what is given, and nothing else',
+        summary: 'Update a document partially',
         params: DocumentParams,
         body: ManagerDocumentPatch,
         response: { 200: ManagerDocument },

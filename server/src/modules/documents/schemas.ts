@@ -39,7 +39,7 @@ const described = {
   external_unique_id: OptionalText(255, { minLength: 1, description: 'Unique among all documents.' }),
   external_reference: OptionalText(255, { description: 'Left out when there is an external_unique_id.' }),
   date: Type.Optional(
-    When({ description: 'The date under which it is filed; now when left out. Without an offset: UTC.' }),
+    When({ description: 'The date under which it is filed. Defaults to now; UTC unless an offset is given.' }),
   ),
   document_type_metas: Type.Optional(Attributes('Values of the metas of the type, by code.')),
   document_type_filters: Type.Optional(Attributes('Values of the filters of the type, by code.')),
@@ -76,7 +76,7 @@ export const DocumentPatch = Type.Partial(
   Type.Object({
     ...described,
     organization_codes: Type.Array(Text({ minLength: 1, maxLength: 64 }), { minItems: 1, maxItems: 1000 }),
-    legal_hold: Type.Boolean({ description: 'Whether it must be kept: it can be neither trashed nor deleted.' }),
+    legal_hold: Type.Boolean({ description: 'Whether it is under legal hold: it can be neither trashed nor deleted.' }),
   }),
   { title: 'DocumentPatch' },
 )
@@ -93,14 +93,16 @@ export const Document = NamedObject('Document', {
   external_unique_id: Nullable('string'),
   external_reference: Nullable('string'),
   date: Type.String(),
-  document_type_metas: Attributes('By the codes of the type.'),
-  document_type_filters: Attributes('By the codes of the type.'),
+  document_type_metas: Attributes('By the codes of the document type.'),
+  document_type_filters: Attributes('By the codes of the document type.'),
   api_uploader_name: Nullable('string'),
   filename: Type.String(),
-  content_type: Type.String({ description: 'As its bytes tell.' }),
+  content_type: Type.String({ description: 'Detected from the content.' }),
   size: Type.Integer({ description: 'In bytes.' }),
-  sha256: Type.String({ description: 'Of its bytes, in lower-case hexadecimal digits.' }),
-  page_count: Nullable('integer', { description: 'Of a PDF; null for other files, and when it cannot be told.' }),
+  sha256: Type.String({ description: 'The SHA-256 of the file, in lower-case hexadecimal digits.' }),
+  page_count: Nullable('integer', {
+    description: 'The number of pages of a PDF; null for other files and when it is unknown.',
+  }),
   origin: OneOf(ORIGINS),
   linked_to_vault: Type.Boolean({
     description: "Whether it is in the employee's vault too; false while employees may not see its type.",
@@ -128,17 +130,17 @@ const listed = {
   q: Type.Optional(
     Text({
       maxLength: 200,
-      description: 'Looked for in titles, file names and external ids; case and accents are ignored.',
+      description: 'Searches titles, file names and external ids; case and accents are ignored.',
     }),
   ),
-  trashed: Type.Optional(Type.Boolean({ description: 'The trash, in place of what is not in it.' })),
-  date_since: Type.Optional(When({ description: 'Only documents of that date or later.' })),
+  trashed: Type.Optional(Type.Boolean({ description: 'Lists the trash instead.' })),
+  date_since: Type.Optional(When({ description: 'Only documents dated on or after this date.' })),
   date_until: Type.Optional(
-    When({ description: 'Only documents of that date or earlier; a date without a time counts whole.' }),
+    When({ description: 'Only documents dated on or before this date; a date without a time includes the whole day.' }),
   ),
-  created_at_since: Type.Optional(Moment('Only documents that came at that time or later.')),
-  created_at_until: Type.Optional(Moment('Only documents that came at that time or earlier.')),
-  sort: Type.Optional(Sort(['created_at', 'date'], 'Newest first when left out.')),
+  created_at_since: Type.Optional(Moment('Only documents created at or after this time.')),
+  created_at_until: Type.Optional(Moment('Only documents created at or before this time.')),
+  sort: Type.Optional(Sort(['created_at', 'date'], 'Defaults to newest first.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 }

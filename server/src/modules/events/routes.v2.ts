@@ -22,7 +22,7 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         config: read,
         schema: {
           operationId: 'listEvents',
-          summary: 'List events of what the caller may read',
+          summary: 'List the events that the caller may read',
           querystring: ListEventsQuery,
           response: { 200: Type.Array(Event) },
         },

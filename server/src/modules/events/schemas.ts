@@ -15,10 +15,10 @@ import {
 export const EventParams = Type.Object({ id: Text({ maxLength: 100 }) })
 
 export const Event = NamedObject('Event', {
-  id: Type.String({ description: 'The same in the log and in callbacks.' }),
+  id: Type.String({ description: 'The same in the event log and in callbacks.' }),
   type: Type.String(),
   created_at: Timestamp(),
-  resource_id: Type.String({ description: 'The id or code of what the event tells of.' }),
+  resource_id: Type.String({ description: 'The id or code of the resource.' }),
   actor: NamedObject('Actor', {
     type: OneOf(['application', 'user', 'employee', 'system']),
     id: Nullable('string'),
@@ -27,7 +27,7 @@ export const Event = NamedObject('Event', {
   data: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: true,
-    description: 'The resource as its API answered it at that time.',
+    description: 'The resource as its API returned it at that time.',
   }),
 })
 export type Event = Static<typeof Event>
@@ -36,8 +36,8 @@ export const ListEventsQuery = Type.Object({
   type: Type.Optional(OneOf(eventNames, { description: 'A name such as `employee.created`.' })),
   resource_id: Type.Optional(Text({ maxLength: 500 })),
   actor: Type.Optional(Text({ maxLength: 255, description: 'The id of the application, manager or employee.' })),
-  created_at_since: Type.Optional(Moment('Only events of that time or later.')),
-  created_at_until: Type.Optional(Moment('Only events of that time or earlier.')),
+  created_at_since: Type.Optional(Moment('Only events at or after this time.')),
+  created_at_until: Type.Optional(Moment('Only events at or before this time.')),
   sort: Type.Optional(
     Sort(
       ['created_at'],

@@ -18,7 +18,7 @@ export const ManagerImport = NamedObject('ManagerImport', {
   status: OneOf(IMPORT_STATUSES),
   counts: Type.Object({
     rows: Count,
-    errors: Type.Integer({ description: 'Rows that were left out.' }),
+    errors: Type.Integer({ description: 'Rows that were skipped.' }),
     created: Count,
     updated: Count,
     unchanged: Nullable('integer', { description: 'Not counted for data sets.' }),
@@ -82,7 +82,7 @@ export const ImportPreview = NamedObject('ImportPreview', {
     users_unchanged: Count,
     users_left_out: Count,
   }),
-  faults: Type.Array(Problem, { description: 'What makes the whole file unusable.' }),
+  faults: Type.Array(Problem, { description: 'Errors of the file as a whole.' }),
   lines: Type.Array(PreviewLine, { description: 'The first 500, those in error before the others.' }),
 })
 export type ImportPreview = Static<typeof ImportPreview>

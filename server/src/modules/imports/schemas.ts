@@ -21,15 +21,17 @@ export const DatasetImportSettings = Type.Object({
   dataset_id: DatasetId,
   mode: Type.Optional(
     OneOf(MODES, {
-      description: '`replace`, the default: the file becomes the whole content. `merge`: it is added to the content.',
+      description: '`replace` (the default): the file replaces all values. `merge`: its values are added or updated.',
     }),
   ),
   on_error: Type.Optional(
     OneOf(ON_ERRORS, {
-      description: '`abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.',
+      description: '`abort` (the default): any error aborts the import. `skip`: rows with errors are skipped.',
     }),
   ),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Reports what the import would do, and commits nothing.' })),
+  dry_run: Type.Optional(
+    Type.Boolean({ description: 'Dry run: reports what the import would do and changes nothing.' }),
+  ),
 })
 export type DatasetImportSettings = Static<typeof DatasetImportSettings>
 
@@ -40,14 +42,14 @@ export const DatasetImportInput = NamedObject('DatasetImportInput', {
 export type DatasetImportInput = Static<typeof DatasetImportInput>
 
 const FileError = NamedObject('ImportError', {
-  line: Nullable('integer', { description: 'The header is line 1; null when it is not about a line.' }),
+  line: Nullable('integer', { description: 'The header is line 1; null if it does not concern a line.' }),
   field: Nullable('string', { description: 'The name of the column.' }),
   code: Type.String(),
   message: Type.String(),
 })
 const Errors = Type.Array(FileError, { description: 'The first 100; the report has all of them.' })
 const Creator = NamedObject('ImportCreator', { type: Type.String(), id: Nullable('string'), name: Nullable('string') })
-const Progress = Type.Number({ description: 'How much is done, from 0 to 1.' })
+const Progress = Type.Number({ description: 'Progress, from 0 to 1.' })
 const Times = {
   started_at: NullableTimestamp(),
   finished_at: NullableTimestamp(),
@@ -57,8 +59,8 @@ const Times = {
 
 export const DatasetImportStats = NamedObject('DatasetImportStats', {
   rows: Type.Integer(),
-  global_errors: Type.Integer({ description: 'What makes the whole file unusable.' }),
-  row_errors: Type.Integer({ description: 'Rows that are wrong.' }),
+  global_errors: Type.Integer({ description: 'Errors of the file as a whole.' }),
+  row_errors: Type.Integer({ description: 'Rows with errors.' }),
   warnings: Type.Integer(),
   dimensions_created: Type.Integer(),
   values_created: Type.Integer(),
@@ -78,9 +80,9 @@ export const DatasetImport = NamedObject('DatasetImport', {
   dry_run: Type.Boolean(),
   origin: OneOf(ORIGINS),
   creator: Creator,
-  total_dimensions_count: Type.Integer({ description: 'How many dimensions the file has columns for.' }),
+  total_dimensions_count: Type.Integer({ description: 'The number of dimensions in the file.' }),
   total_values_count: Type.Integer({
-    description: 'How many values the file holds, those that rows pass through included.',
+    description: 'The number of values in the file, including parents that have no row of their own.',
   }),
   stats: DatasetImportStats,
   errors: Errors,
@@ -91,7 +93,7 @@ export type DatasetImport = Static<typeof DatasetImport>
 
 export const ImportStats = NamedObject('ImportStats', {
   rows: Type.Integer(),
-  row_errors: Type.Integer({ description: 'Rows that were left out.' }),
+  row_errors: Type.Integer({ description: 'Rows that were skipped.' }),
   users_created: Type.Integer(),
   users_updated: Type.Integer(),
   users_unchanged: Type.Integer(),

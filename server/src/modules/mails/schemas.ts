@@ -18,7 +18,7 @@ export const SentMail = NamedObject('SentMail', {
 export type SentMail = Static<typeof SentMail>
 
 export const ListMailsQuery = Type.Object({
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in recipients and subjects.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches recipients and subjects.' })),
   status: Type.Optional(OneOf(STATUSES)),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),

@@ -15,7 +15,7 @@ export const ManagerNote = NamedObject('ManagedNote', {
   readers: Type.Unsafe<Static<typeof Named>[] | null>({
     type: ['array', 'null'],
     items: Named,
-    description: 'The managers who see it; null: every manager who may see what it is on.',
+    description: 'The managers who see it; null: every manager who may see its subject.',
   }),
   may_delete: Type.Boolean(),
 })
@@ -36,7 +36,7 @@ export type ManagerNoteInput = Static<typeof ManagerNoteInput>
 
 export const ListRemindersQuery = Type.Object({
   state: Type.Optional(
-    OneOf(['coming', 'past'], { description: '`coming`, soonest first, when left out; `past`: of the last 30 days.' }),
+    OneOf(['coming', 'past'], { description: '`coming` (the default): soonest first. `past`: of the last 30 days.' }),
   ),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),

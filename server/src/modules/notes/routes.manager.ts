@@ -74,7 +74,7 @@ export function managerNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
         config: forManagers('notes:write'),
         schema: {
           operationId: 'deleteManagedNote',
-          summary: 'Delete a note, and with it a reminder that is still to come',
+          summary: 'Delete a note and its pending reminder',
           params: NoteParams,
           response: { 204: NoContent },
         },

@@ -9,7 +9,7 @@ export const noteRoutesV1: Routes = (v1) => {
       config: { allow: ['api_key'], refuses: ['not_found'] },
       schema: {
         operationId: 'createNoteOnEmployee',
-        summary: 'Write a note on an employee',
+        summary: 'Create a note on an employee',
         body: NoteOnEmployee,
         response: { 201: CreatedNote },
       },
@@ -27,7 +27,7 @@ export const noteRoutesV1: Routes = (v1) => {
       config: { allow: ['api_key'], refuses: ['not_found'] },
       schema: {
         operationId: 'createNoteOnDocument',
-        summary: 'Write a note on a document',
+        summary: 'Create a note on a document',
         body: NoteOnDocument,
         response: { 201: CreatedNote },
       },

@@ -64,7 +64,7 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
         config: { ...write, isConditional: true },
         schema: {
           operationId: 'deleteNote',
-          summary: 'Delete a note, and with it a reminder that is still to come',
+          summary: 'Delete a note and its pending reminder',
           params: NoteParams,
           response: { 204: NoContent },
         },

@@ -27,7 +27,7 @@ const written = {
       minItems: 1,
       maxItems: 1000,
       description:
-        'Technical ids of the managers who see the note and are reminded; all who may see its subject when left out.',
+        'Technical ids of the managers who see the note and are reminded. Defaults to everyone who may see its subject.',
     }),
   ),
 }
@@ -56,9 +56,9 @@ export const Note = NamedObject('Note', {
   visible_by_managers: Type.Unsafe<string[] | null>({
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'Technical ids; null: every manager who may see what it is on.',
+    description: 'Technical ids; null: every manager who may see its subject.',
   }),
-  author: Nullable('string', { description: 'The name of who wrote it.' }),
+  author: Nullable('string', { description: 'The name of the author.' }),
   created_at: Timestamp(),
 })
 export type Note = Static<typeof Note>

@@ -37,7 +37,7 @@ export type ShownAnswer = Static<typeof ShownAnswer>
 
 export const Message = NamedObject('RequestMessage', {
   id: Type.String(),
-  body: Type.String({ description: 'HTML, as it was sent.' }),
+  body: Type.String({ description: 'HTML, as sent.' }),
   internal: Type.Boolean({ description: 'Whether only managers see it.' }),
   side: Type.Unsafe<(typeof SIDES)[number] | null>({ type: ['string', 'null'], enum: [...SIDES, null] }),
   author: MessageAuthorOrNull,
@@ -95,7 +95,7 @@ const shownRequest = {
   id: Type.String(),
   form: Form,
   subject: Type.String(),
-  body: Nullable('string', { description: 'HTML, as it was sent.' }),
+  body: Nullable('string', { description: 'HTML, as sent.' }),
   status: OneOf(STATUSES),
   custom_state: Type.String(),
   processing_date_due: Nullable('string'),

@@ -27,11 +27,11 @@ export const Request = NamedObject('Request', {
   id: Type.String({ description: 'A number, as text.' }),
   form: FormSummary,
   subject: Type.String(),
-  body: Nullable('string', { description: 'HTML, as it was sent.' }),
+  body: Nullable('string', { description: 'HTML, as sent.' }),
   body_json: Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
-    description: 'What was given for the fields of the form; null on the default form.',
+    description: 'The answers to the fields of the form; null on the default form.',
   }),
   origin: OneOf(ORIGINS),
   priority: OneOf(PRIORITIES),
@@ -42,7 +42,7 @@ export const Request = NamedObject('Request', {
   creator: PersonOrNull,
   managers_assigned: Type.Array(Person),
   processing_date_due: Nullable('string'),
-  processing_start_date: Nullable('string', { description: 'When somebody first took it up.' }),
+  processing_start_date: Nullable('string', { description: 'When its processing began.' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   closed_by: PersonOrNull,
@@ -70,7 +70,7 @@ export const Page = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_
 export const ListRequestsQuery = Type.Object({
   form_code: Type.Optional(Text({ maxLength: 20 })),
   employee_technical_id: Type.Optional(TechnicalId('Requests of this employee.')),
-  creator_technical_id: Type.Optional(TechnicalId('Requests that this person made.')),
+  creator_technical_id: Type.Optional(TechnicalId('Requests that this person created.')),
   status: Type.Optional(OneOf([...STATUSES, 'opened'], { description: '`opened` is `open`.' })),
   origin: Type.Optional(OneOf(ORIGINS)),
   created_at_since: Type.Optional(Moment('To the second.')),
@@ -98,17 +98,17 @@ export const ChangedRequest = NamedObject('ChangedRequest', {
     Type.Array(Text({ minLength: 1, maxLength: 50 }), { maxItems: 100, description: 'Technical ids of managers.' }),
   ),
   processing_date_due: Type.Optional(
-    Nullable('string', { format: 'when', maxLength: 40, description: 'null: no date any more.' }),
+    Nullable('string', { format: 'when', maxLength: 40, description: 'null removes the date.' }),
   ),
   visible_to_employee: Type.Optional(Type.Boolean()),
   actor_technical_id: Type.Optional(
-    Text({ maxLength: 50, description: 'Who does this: a manager, or the employee whom the request concerns.' }),
+    Text({ maxLength: 50, description: 'The author of the change: a manager, or the employee of the request.' }),
   ),
 })
 export type ChangedRequest = Static<typeof ChangedRequest>
 
 export const RequestFile = NamedObject('RequestFile', {
-  uri: Type.String({ description: 'Where the API serves it.' }),
+  uri: Type.String({ description: 'The URL of the file.' }),
   filename: Type.String(),
   content_type: Type.String(),
   size: Type.Integer(),
@@ -127,9 +127,9 @@ export type Comment = Static<typeof Comment>
 
 export const NewComment = NamedObject('NewRequestComment', {
   body: Text({ minLength: 1, maxLength: 1_000_000 }),
-  internal: Type.Optional(Type.Boolean({ description: 'Whether only managers see it; false when left out.' })),
+  internal: Type.Optional(Type.Boolean({ description: 'Whether only managers see it. Defaults to false.' })),
   author_technical_id: Type.Optional(
-    Text({ maxLength: 50, description: 'Who writes it: a manager, or the employee whom the request concerns.' }),
+    Text({ maxLength: 50, description: 'The author: a manager, or the employee of the request.' }),
   ),
 })
 export type NewComment = Static<typeof NewComment>

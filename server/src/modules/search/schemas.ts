@@ -35,7 +35,7 @@ export const SearchQuery = Type.Object({
   q: Text({
     minLength: 1,
     maxLength: 200,
-    description: 'Every word of it has to be there. Case and accents are ignored.',
+    description: 'All words must match. Case and accents are ignored.',
   }),
   kind: Type.Optional(OneOf(SEARCH_KINDS, { description: 'Only this kind.' })),
   per_page: Type.Optional(

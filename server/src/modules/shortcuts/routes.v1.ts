@@ -14,11 +14,11 @@ const Employee = Type.Object({
 })
 const DocumentType = Type.Object({
   doc_type: Type.Optional(
-    Text({ maxLength: 200, description: 'The code of a document type; one that there is not is ignored.' }),
+    Text({ maxLength: 200, description: 'The code of a document type; an unknown code is ignored.' }),
   ),
 })
 const Redirect = {
-  302: Type.Null({ description: 'To the page, or to the log-in, which comes back here.' }),
+  302: Type.Null({ description: 'To the page, or to the log-in page, which returns here.' }),
 }
 
 /** Addresses that other programs can link to: they lead whoever is logged in to a page of the portal. */
@@ -54,7 +54,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
         config: { allow: ['anyone'], refuses: ['not_found'] },
         schema: {
           operationId: 'goToEmployeeFolder',
-          summary: 'Lead a manager to the folder of an employee',
+          summary: 'Redirect a manager to the folder of an employee',
           querystring: Employee,
           response: Redirect,
         },
@@ -75,7 +75,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
         config: { allow: ['anyone'] },
         schema: {
           operationId: 'goToManagerUpload',
-          summary: 'Lead a manager to the upload of a document, its type filled in',
+          summary: 'Redirect a manager to the upload of a document, with its type filled in',
           querystring: DocumentType,
           response: Redirect,
         },
@@ -92,7 +92,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
         config: { allow: ['anyone'] },
         schema: {
           operationId: 'goToOwnFolder',
-          summary: 'Lead an employee to their own folder',
+          summary: 'Redirect an employee to their folder',
           response: Redirect,
         },
       },
@@ -105,7 +105,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
         config: { allow: ['anyone'] },
         schema: {
           operationId: 'goToOwnDocuments',
-          summary: 'Lead an employee to the documents of their own folder, of one type if it is given',
+          summary: 'Redirect an employee to the documents of their folder, optionally of one type',
           querystring: DocumentType,
           response: Redirect,
         },
@@ -122,7 +122,7 @@ export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
         config: { allow: ['anyone'] },
         schema: {
           operationId: 'goToOwnUpload',
-          summary: 'Lead an employee to the upload into their own folder, the type filled in',
+          summary: 'Redirect an employee to the upload into their folder, with the type filled in',
           querystring: DocumentType,
           response: Redirect,
         },

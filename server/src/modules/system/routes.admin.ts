@@ -16,7 +16,7 @@ export function systemRoutes(deps: SystemDeps): Routes {
         config: forAdministrators('system:read'),
         schema: {
           operationId: 'getSystem',
-          summary: 'How the service does',
+          summary: 'The health of the service',
           response: { 200: SystemState },
         },
       },
@@ -29,7 +29,7 @@ export function systemRoutes(deps: SystemDeps): Routes {
         config: forAdministrators('system:read'),
         schema: {
           operationId: 'getSetupGuide',
-          summary: 'Which of the first steps of a client are done',
+          summary: 'The progress of a client’s first steps',
           response: { 200: SetupGuide },
         },
       },

@@ -29,7 +29,7 @@ export function uploadRoutes(deps: UploadDeps): Routes {
           config: accessTo('uploads').write,
           schema: {
             operationId: 'createUpload',
-            summary: 'Send a file, to be used in a later call',
+            summary: 'Upload a file for use in a later call',
             description:
               'The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.',
             body: {

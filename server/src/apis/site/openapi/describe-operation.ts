@@ -65,19 +65,19 @@ const text = (description: string, example: string) => ({ type: 'string', descri
 const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolean>> = {
   'Idempotency-Key': {
     schema: {
-      ...text('Makes the call safe to repeat: within 24 hours, the same call is answered as before.', '7d0c-1'),
+      ...text('Makes the call idempotent: for 24 hours, a repetition gets the first answer.', '7d0c-1'),
       minLength: 1,
       maxLength: 255,
     },
     applies: isKeyed,
   },
   'If-Match': {
-    schema: text('The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.', '"3f1c"'),
+    schema: text('The ETag that the caller last read, or `*`; 412 if the resource has changed since.', '"3f1c"'),
     applies: ({ isConditional }) => isConditional,
   },
   'If-None-Match': {
     schema: text(
-      'To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.',
+      'When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.',
       '"3f1c"',
     ),
     applies: ({ statuses, hasEntityTag, isConditional, method }) =>
@@ -88,10 +88,7 @@ const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolea
     applies: ({ statuses }) => statuses.includes(206),
   },
   'If-Range': {
-    schema: text(
-      'The ETag of the file that the range belongs to: the whole file is answered when it is another.',
-      '"3f1c"',
-    ),
+    schema: text('The ETag that the range belongs to; the whole file is returned if it has changed.', '"3f1c"'),
     applies: ({ statuses }) => statuses.includes(206),
   },
 }
@@ -100,7 +97,7 @@ const REQUEST_HEADERS: Record<string, Declared<(facts: OperationFacts) => boolea
 const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: number) => boolean>> = {
   'X-Request-Id': {
     schema: {
-      ...text('The id of the call; quote it when you ask about one.', '8f14e45f-ceea-4e7a-9c1b-5d0f3a2b1c4d'),
+      ...text('The id of the call; quote it in support requests.', '8f14e45f-ceea-4e7a-9c1b-5d0f3a2b1c4d'),
       format: 'uuid',
     },
     applies: () => true,
@@ -110,11 +107,11 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: (facts, status) => status === 200 && isList(facts) && facts.query.includes('cursor'),
   },
   'Previous-Cursor': {
-    schema: text('The `cursor` of the page before; absent on the first one.', 'eyJvIjoibmFtZSJ9'),
+    schema: text('The `cursor` of the previous page; absent on the first one.', 'eyJvIjoibmFtZSJ9'),
     applies: (facts, status) => status === 200 && isList(facts) && facts.query.includes('cursor'),
   },
   'X-Total-Count': {
-    schema: { type: 'integer', minimum: 0, description: 'How many items the whole list has.', examples: [42] },
+    schema: { type: 'integer', minimum: 0, description: 'The total number of items.', examples: [42] },
     applies: (facts, status) => status === 200 && isList(facts) && facts.query.includes('page'),
   },
   Link: {
@@ -133,11 +130,11 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: ({ isDeprecated }) => isDeprecated,
   },
   Location: {
-    schema: text('The page that the address leads to.', '/portal/employee/documents'),
+    schema: text('The target of the redirect.', '/portal/employee/documents'),
     applies: (_, status) => status === 302,
   },
   ETag: {
-    schema: text('Stays the same as long as the file or the resource does.', '"3f1c"'),
+    schema: text('Changes whenever the file or resource changes.', '"3f1c"'),
     applies: ({ statuses, hasEntityTag }, status) =>
       (statuses.includes(304) || hasEntityTag) && [200, 206, 304].includes(status),
   },
@@ -146,10 +143,7 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: ({ statuses }, status) => statuses.includes(206) && [200, 206, 304].includes(status),
   },
   'Content-Range': {
-    schema: text(
-      'Which bytes of how many these are; how many there are, when none were asked for.',
-      'bytes 0-1023/4096',
-    ),
+    schema: text('The returned range and the total size; only the size with 416.', 'bytes 0-1023/4096'),
     applies: ({ statuses }, status) => statuses.includes(206) && [206, 416].includes(status),
   },
   'Content-Disposition': {
@@ -157,11 +151,11 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: ({ isFile }, status) => isFile && [200, 206].includes(status),
   },
   'WWW-Authenticate': {
-    schema: text('What the call needs.', 'Bearer realm="dossier", error="invalid_token"'),
+    schema: text('The authentication scheme that is required.', 'Bearer realm="dossier", error="invalid_token"'),
     applies: ({ allow }, status) => status === 401 && isAnyOf(allow, ['application', 'application_credentials']),
   },
   'Retry-After': {
-    schema: text('After how many seconds to try again.', '1'),
+    schema: text('Seconds to wait before the next attempt.', '1'),
     applies: (facts, status) => status === 429 || status === 503 || (status === 409 && isKeyed(facts)),
   },
   'Idempotency-Replayed': {
@@ -169,11 +163,11 @@ const ANSWER_HEADERS: Record<string, Declared<(facts: OperationFacts, status: nu
     applies: (facts, status) => isKeyed(facts) && status < 300,
   },
   RateLimit: {
-    schema: text('How many calls are left, and for how many seconds.', '"credentials";r=599999;t=60'),
+    schema: text('The remaining calls and the seconds until the window resets.', '"credentials";r=599999;t=60'),
     applies: ({ allow }, status) => isAnyOf(allow, CREDENTIALS) && status !== 401 && status !== 403,
   },
   'RateLimit-Policy': {
-    schema: text('How many calls these credentials have in a window of seconds.', '"credentials";q=600000;w=60'),
+    schema: text('The quota of these credentials and its window in seconds.', '"credentials";q=600000;w=60'),
     applies: ({ allow }, status) => isAnyOf(allow, CREDENTIALS) && status !== 401 && status !== 403,
   },
 }

@@ -11,22 +11,22 @@ type Answers = Record<string, JsonSchema>
 const SAID: Record<number, string> = {
   200: 'OK.',
   201: 'Created.',
-  202: 'Accepted; the rest goes on by itself.',
+  202: 'Accepted; processing continues in the background.',
   204: 'Done.',
-  400: 'The call is malformed, or a parameter is not usable.',
-  401: 'The credentials are missing or not valid.',
-  403: 'The caller may not do this.',
-  404: 'Not found, or of another client.',
-  409: 'The state of something is in the way, or the same call is still being answered.',
-  412: 'The resource is not as the conditions of the call say.',
+  400: 'The call is malformed, or a parameter is invalid.',
+  401: 'The credentials are missing or invalid.',
+  403: 'The caller lacks the permission.',
+  404: 'Not found, or it belongs to another client.',
+  409: 'The call conflicts with the current state, or the same call is still in progress.',
+  412: 'A condition of the call (If-Match, If-None-Match) failed.',
   413: 'The body is too large.',
-  415: 'The body is packed in a way that the service does not take.',
-  416: 'The file has no such range of bytes.',
+  415: 'The Content-Encoding is not supported.',
+  416: 'The range is not satisfiable.',
   417: 'The call has an `Expect` other than `100-continue`.',
-  422: 'Fields are not valid, or the Idempotency-Key was used for another call.',
-  429: 'Too many calls or tries; `Retry-After` says when to try again.',
-  500: 'A failure of the service; `X-Request-Id` names it.',
-  503: 'The service cannot do this now; try again.',
+  422: 'Fields are invalid, or the Idempotency-Key was used for another call.',
+  429: 'Too many calls or attempts; `Retry-After` says when to try again.',
+  500: 'Internal server error; quote `X-Request-Id`.',
+  503: 'Temporarily unavailable; try again.',
 }
 
 /** What a route's schema says of itself, with all that follows from what the route allows and from its group. */
@@ -90,12 +90,12 @@ function describe({ description }: Described, { config }: RouteOptions, { query 
   const allow = config?.allow ?? []
   const sentences = [
     description,
-    config?.permission && `Needs the permission \`${config.permission}\`.`,
-    allow.includes('api_key') && 'Needs an API key.',
-    allow.includes('application_credentials') && 'Needs the credentials of an application, by HTTP Basic.',
-    allow.includes('anyone') && description === undefined && 'Needs no credentials.',
-    query.includes('cursor') && 'The header `Next-Cursor` of a page is the `cursor` of the next one.',
-    query.includes('per_page') && query.includes('page') && 'The header `Link` leads to the pages around this one.',
+    config?.permission && `Requires the permission \`${config.permission}\`.`,
+    allow.includes('api_key') && 'Requires an API key.',
+    allow.includes('application_credentials') && 'Requires the credentials of an application (HTTP Basic).',
+    allow.includes('anyone') && description === undefined && 'Requires no credentials.',
+    query.includes('cursor') && 'Cursor paging: pass the `Next-Cursor` header as `cursor`.',
+    query.includes('per_page') && query.includes('page') && 'Numbered pages: see the `Link` header.',
   ]
   return sentences.filter(Boolean).join(' ')
 }

@@ -28,7 +28,9 @@ export type CategoryInput = Static<typeof CategoryInput>
 export const Category = NamedObject('ArticleCategory', {
   slug: Type.String(),
   name: Type.String(),
-  language_code: Type.String({ description: "Of name and description; the client's first when left out." }),
+  language_code: Type.String({
+    description: "The language of name and description. Defaults to the client's first language.",
+  }),
   description: Nullable('string'),
   localized_names: LocalizedNames,
   localized_descriptions: LocalizedNames,
@@ -38,10 +40,8 @@ export const Category = NamedObject('ArticleCategory', {
 export type Category = Static<typeof Category>
 
 export const ListCategoriesQuery = Type.Object({
-  q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in slugs and names; case and accents are ignored.' }),
-  ),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches slugs and names; case and accents are ignored.' })),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

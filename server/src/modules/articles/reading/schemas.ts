@@ -19,13 +19,13 @@ const listed = {
     NamedObject(
       'ArticleHighlights',
       { title: Pieces, text: Pieces },
-      { description: 'Where it says what was looked for.' },
+      { description: 'The passage that matches the search.' },
     ),
   ),
 }
 const managed = { state: OneOf(STATES), total_hits: Type.Integer(), created_at: Timestamp() }
 const read = {
-  body: Type.String({ description: 'HTML as it was written; sanitize it before showing it.' }),
+  body: Type.String({ description: 'HTML as written; sanitize it before showing it.' }),
   languages: Type.Array(Type.String(), { description: 'In which the article can be read.' }),
   categories: Type.Array(CategoryName),
 }
@@ -48,7 +48,7 @@ export const SlugParams = Type.Object({ slug: ArticleSlug })
 
 const language = {
   language_code: Type.Optional(
-    Type.String({ format: 'language', description: "The language to read in; the person's own when left out." }),
+    Type.String({ format: 'language', description: "The language to read in. Defaults to the person's own." }),
   ),
 }
 export const LanguageQuery = Type.Object(language)
@@ -58,7 +58,7 @@ export const ReadListQuery = Type.Object({
   category: Type.Optional(Text({ maxLength: 50, description: 'The slug of a category.' })),
   featured: Type.Optional(Type.Boolean()),
   sort: Type.Optional(
-    Sort(['created_at', 'updated_at', 'title', 'total_hits'], 'Newest first when left out; with q, the most fitting.'),
+    Sort(['created_at', 'updated_at', 'title', 'total_hits'], 'Defaults to newest first; with `q`, to the best match.'),
   ),
   ...language,
   per_page: PerPage(100),
@@ -80,8 +80,8 @@ export type ManagerListQuery = Static<typeof ManagerListQuery>
 
 /** What whoever writes knows of the article. */
 export const Expected = NamedObject('ArticleExpected', {
-  only_new: Type.Optional(Type.Boolean({ description: 'Refuse when there is such an article.' })),
-  updated_at: Type.Optional(Text({ maxLength: 40, description: 'Refuse when it was changed since.' })),
+  only_new: Type.Optional(Type.Boolean({ description: 'Refuse if the article exists.' })),
+  updated_at: Type.Optional(Text({ maxLength: 40, description: 'Refuse if the article was changed since this time.' })),
 })
 export type Expected = Static<typeof Expected>
 

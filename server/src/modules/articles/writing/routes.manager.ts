@@ -56,7 +56,7 @@ export function articleWritingManagerRoutes({ db }: ReaderDeps): Routes {
         config: access,
         schema: {
           operationId: 'putManagerArticle',
-          summary: 'Write an article, or write it anew',
+          summary: 'Create or replace an article',
           params: SlugParams,
           querystring: Expected,
           body: ArticleInput,
@@ -79,7 +79,7 @@ export function articleWritingManagerRoutes({ db }: ReaderDeps): Routes {
         config: access,
         schema: {
           operationId: 'patchManagerArticle',
-          summary: 'Change an article: what is given, and nothing else. Publishing is a change of its state',
+          summary: 'Update an article partially. Publishing is a change of its state',
           params: SlugParams,
           body: Type.Partial(ArticleInput, { title: 'ArticlePatch' }),
           response: { 200: Article },

@@ -19,7 +19,7 @@ export const READERS = ['employees', 'managers'] as const
 
 export const ArticleSlug = Code(255)
 const Title = Text({ minLength: 1, maxLength: 255 })
-const Body = LongText({ description: 'HTML; kept as it was sent.' })
+const Body = LongText({ description: 'HTML, stored as sent.' })
 
 const Translation = NamedObject('ArticleTranslation', { language_code: LanguageCode, title: Title, body: Body })
 const RuleValue = Type.Unsafe<string | number | boolean>({
@@ -28,7 +28,7 @@ const RuleValue = Type.Unsafe<string | number | boolean>({
 })
 const Rule = NamedObject('ArticleAudienceRule', {
   field: Text({ maxLength: 100, description: 'The code of a custom field.' }),
-  in: Type.Array(RuleValue, { minItems: 1, maxItems: 1000, description: 'What an employee may have there.' }),
+  in: Type.Array(RuleValue, { minItems: 1, maxItems: 1000, description: 'The values that match.' }),
 })
 export type Rule = Static<typeof Rule>
 
@@ -37,22 +37,24 @@ export const ArticleInput = NamedObject('ArticleInput', {
   body: Body,
   language_code: Type.Optional(LanguageCode),
   translations: Type.Optional(Type.Array(Translation, { maxItems: 200 })),
-  categories: Type.Optional(Type.Array(Text({ maxLength: 50 }), { maxItems: 100, description: 'Their slugs.' })),
-  featured: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
-  state: Type.Optional(OneOf(STATES, { description: 'draft when left out.' })),
+  categories: Type.Optional(
+    Type.Array(Text({ maxLength: 50 }), { maxItems: 100, description: 'The slugs of the categories.' }),
+  ),
+  featured: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
+  state: Type.Optional(OneOf(STATES, { description: 'Defaults to draft.' })),
   accessible_by: Type.Optional(
-    Type.Array(OneOf(READERS), { minItems: 1, maxItems: 2, description: 'Both when left out.' }),
+    Type.Array(OneOf(READERS), { minItems: 1, maxItems: 2, description: 'Defaults to both.' }),
   ),
   organizations: Type.Optional(
     Type.Array(Text({ maxLength: 64 }), {
       maxItems: 1000,
-      description: 'Only employees of one of these, or of one below it; all when there is none.',
+      description: 'Only employees of one of these organizations or of their descendants; all if empty.',
     }),
   ),
   roles: Type.Optional(
     Type.Array(Text({ maxLength: 100 }), {
       maxItems: 1000,
-      description: 'Only managers with one of these roles; all when there is none.',
+      description: 'Only managers with one of these roles; all if empty.',
     }),
   ),
   custom_field_rules: Type.Optional(
@@ -69,7 +71,7 @@ const shown = {
 const counted = {
   featured: Type.Boolean(),
   state: OneOf(STATES),
-  total_hits: Type.Integer({ description: 'How often employees looked at it in the portal.' }),
+  total_hits: Type.Integer({ description: 'The number of views by employees in the portal.' }),
   updated_at: Timestamp(),
   created_at: Timestamp(),
 }
@@ -107,8 +109,7 @@ export type PublicArticle = Static<typeof PublicArticle>
 
 export const Search = Text({
   maxLength: 200,
-  description:
-    'Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored.',
+  description: 'Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored.',
 })
 
 export const ListArticlesQuery = Type.Object({
@@ -116,8 +117,8 @@ export const ListArticlesQuery = Type.Object({
   state: Type.Optional(OneOf(STATES)),
   featured: Type.Optional(Type.Boolean()),
   category: Type.Optional(Text({ maxLength: 50, description: 'The slug of a category.' })),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
-  sort: Type.Optional(Sort(['created_at', 'updated_at', 'title'], 'Newest first when left out.')),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
+  sort: Type.Optional(Sort(['created_at', 'updated_at', 'title'], 'Defaults to newest first.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -125,24 +126,28 @@ export type ListArticlesQuery = Static<typeof ListArticlesQuery>
 
 const language = {
   language_code: Type.Optional(
-    Type.String({ format: 'language', description: 'Show what is translated into this language in it.' }),
+    Type.String({ format: 'language', description: 'Return translations in this language where they exist.' }),
   ),
 }
 
 export const PublicListQuery = Type.Object({
   category_code: Type.Optional(Text({ maxLength: 50, description: 'The slug of a category.' })),
   accessible_by: Type.Optional(
-    OneOf([...READERS, 'employee', 'manager'], { description: 'Only what is published for all or some of these.' }),
+    OneOf([...READERS, 'employee', 'manager'], { description: 'Only articles published for all or some of these.' }),
   ),
-  employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'Only what this employee may read.' })),
-  manager_technical_id: Type.Optional(Text({ maxLength: 50, description: 'Only what this manager may read.' })),
+  employee_technical_id: Type.Optional(
+    Text({ maxLength: 50, description: 'Only articles that this employee may read.' }),
+  ),
+  manager_technical_id: Type.Optional(
+    Text({ maxLength: 50, description: 'Only articles that this manager may read.' }),
+  ),
   featured: Type.Optional(Type.Boolean()),
   state: Type.Optional(OneOf(STATES)),
   query: Type.Optional(Search),
   order_by: Type.Optional(
     Sort(
       ['created_at', 'updated_at', 'title', 'total_hits'],
-      'Newest first when left out; with a query, the most fitting.',
+      'Defaults to newest first; with a query, to the best match.',
     ),
   ),
   ...language,

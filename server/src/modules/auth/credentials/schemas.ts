@@ -50,7 +50,7 @@ export const ApplicationParams = Type.Object({ id: Text({ maxLength: 100 }) })
 
 export const ApiKeyAnswer = NamedObject('ApiKey', {
   name: Type.String(),
-  allowed_addresses: Type.Array(Type.String(), { description: 'From where it works; anywhere when there is none.' }),
+  allowed_addresses: Type.Array(Type.String(), { description: 'The networks it may be used from; any if empty.' }),
   expires_at: NullableTimestamp(),
   ...times,
 })
@@ -68,7 +68,7 @@ export type NewApiKey = Static<typeof NewApiKey>
 export const ApiKeyParams = Type.Object({ name: Text({ maxLength: 100 }) })
 
 export const ListCredentialsQuery = Type.Object({
-  revoked: Type.Optional(Type.Boolean({ description: 'Those that were revoked, in place of those that work.' })),
+  revoked: Type.Optional(Type.Boolean({ description: 'Lists the revoked ones instead.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

@@ -130,7 +130,9 @@ const SignInOptions = NamedObject('SignInOptions', {
     description: 'The client that is named by its id or by the host name; null where none is.',
   }),
   providers: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
-  demo: Type.Array(OneOf(DEMO_KINDS), { description: 'Whom one can try the demo as, by a click; mostly nobody.' }),
+  demo: Type.Array(OneOf(DEMO_KINDS), {
+    description: 'The people of the demo who can be logged in as by a click; usually none.',
+  }),
 })
 
 /** What the log-in page offers besides a password. */
@@ -165,7 +167,7 @@ export function signInOptionRoutes(deps: SessionDeps): Routes {
 const Invitation = NamedObject('Invitation', {
   email: Type.String({ description: 'Where the link goes.' }),
   transport: OneOf(['smtp', 'folder'], {
-    description: '`folder` when no mail server is set up: nobody receives the mail.',
+    description: '`folder` without a mail server: the mail is not sent.',
   }),
   link: Nullable('string', {
     description:

@@ -61,7 +61,7 @@ export function tokenRoutes(auth: Auth): Routes {
           config: { allow: ['application_credentials'] },
           schema: {
             operationId: 'revokeToken',
-            summary: 'End an access token before its time',
+            summary: 'Revoke an access token',
             consumes: ['application/x-www-form-urlencoded'],
             body: Type.Object({ token: Type.Optional(Text({ maxLength: 1000 })) }),
             response: { 200: Type.Object({}) },

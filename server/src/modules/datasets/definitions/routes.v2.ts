@@ -63,7 +63,7 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         config: CHANGE,
         schema: {
           operationId: 'putDataset',
-          summary: 'Create a data set, or change its names and dimensions',
+          summary: 'Create or update a data set with its dimensions',
           params: DatasetParams,
           body: PutDatasetBody,
           response: { 200: Dataset, 201: Dataset },

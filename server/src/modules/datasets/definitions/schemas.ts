@@ -7,7 +7,7 @@ export const MAX_BULK_VALUES = 10_000
 
 export const DatasetId = Text({
   pattern: '^[^/\\u0000-\\u001f\\u007f-\\u009f]{1,100}$',
-  description: 'The name of the data set: 1 to 100 characters, no slash and no control character.',
+  description: 'The name of the data set: 1 to 100 characters, without slashes and control characters.',
 })
 export const DatasetParams = Type.Object({ id: DatasetId })
 export const ValueParams = Type.Object({
@@ -92,9 +92,7 @@ export type ListDatasetsQuery = Static<typeof ListDatasetsQuery>
 export const VALUE_SORTS = ['name', 'code'] as const
 export const ListValuesQuery = Type.Object({
   dimension: Type.Optional(Text({ maxLength: 100 })),
-  parent_code: Type.Optional(
-    Text({ maxLength: 3000, description: 'The path of the value whose children are wanted.' }),
-  ),
+  parent_code: Type.Optional(Text({ maxLength: 3000, description: 'The path of the parent value.' })),
   q: Type.Optional(Search),
   sort: Type.Optional(Sort(VALUE_SORTS)),
   per_page: PerPage(1000),

@@ -72,7 +72,7 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         config: CHANGE,
         schema: {
           operationId: 'putDatasetValue',
-          summary: 'Add a value to a data set, or edit it',
+          summary: 'Create or update a value of a data set',
           params: ValueParams,
           body: PutValueBody,
           response: { 200: Value, 201: Value },
@@ -114,7 +114,7 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
         config: { ...WRITE, answered: Type.Object({ values: Type.Array(Value) }) },
         schema: {
           operationId: 'putDatasetValues',
-          summary: 'Add or edit up to 10,000 values at once: all or nothing',
+          summary: 'Create or update up to 10,000 values atomically',
           params: DatasetParams,
           body: BulkBody,
           response: { 200: BulkResult },

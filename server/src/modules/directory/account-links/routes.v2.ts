@@ -17,7 +17,7 @@ export const accountLinkRoutes: Routes = (v2) => {
       schema: {
         operationId: 'putAccountLink',
         summary: 'Link the employee log-in and the manager log-in of one person',
-        description: 'Only for those who hold everything that both log-ins open. Both addresses are told by mail.',
+        description: 'The caller must hold all permissions of both log-ins. Both addresses are notified by mail.',
         params: Type.Object({ id: AccountId }),
         body: Type.Object({ linked_to: AccountId }),
         response: { 200: Account, 201: Account },

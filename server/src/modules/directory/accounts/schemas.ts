@@ -29,11 +29,11 @@ export const Password = Text({ minLength: 8, maxLength: 200, description: 'Never
 
 export const AccountInput = NamedObject('AccountInput', {
   password: Type.Optional(Password),
-  is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may log in; true when left out.' })),
+  is_active: Type.Optional(Type.Boolean({ description: 'Whether the person may log in. Defaults to true.' })),
   email: OptionalText(254, {
     format: 'email',
     description:
-      'What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.',
+      'The address that the person logs in with; unchanged if omitted. Null only if the log-in has none. The caller must hold all permissions of the person. Ends sessions, links and password links of the log-in.',
   }),
 })
 export type AccountInput = Static<typeof AccountInput>
@@ -44,7 +44,7 @@ export const Account = NamedObject('Account', {
   technical_id: Type.String(),
   email: Nullable('string', {
     description:
-      'What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address.',
+      'The address that the person logs in with. Initially the contact address, then independent of it; null if another log-in has that address.',
   }),
   is_active: Type.Boolean(),
   has_password: Type.Boolean(),

@@ -18,14 +18,12 @@ const AT = ['employees:read', 'employees:write', 'employee_documents:read', 'emp
 const OF_COMPANY = ['company_documents:read', 'company_documents:write', 'requests:read', 'articles:write'] as const
 
 export const ListManagerOrganizationsQuery = Type.Object({
-  q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
-  ),
-  parent: Type.Optional(Text({ maxLength: 64, description: 'Only those directly below this one.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches codes and names; case and accents are ignored.' })),
+  parent: Type.Optional(Text({ maxLength: 64, description: 'Only the direct children of this one.' })),
   top: Type.Optional(Type.Boolean({ description: 'Only those above which the manager has none.' })),
   permission: Type.Optional(
     OneOf([...AT, ...OF_COMPANY, 'distributions:read', 'distributions:write'] as const, {
-      description: 'What the manager may do there; `employees:read` when left out.',
+      description: 'The permission that the manager must have there. Defaults to `employees:read`.',
     }),
   ),
   per_page: PerPage(100),
@@ -95,9 +93,9 @@ const Several = (most: number, description: string) =>
 export const ListManagerEmployeesQuery = Type.Object({
   q: SearchPeople,
   organization_code: Type.Optional(
-    Text({ maxLength: 64, description: 'Only employees of this organization and of those below it.' }),
+    Text({ maxLength: 64, description: 'Only employees of this organization and its descendants.' }),
   ),
-  status: Type.Optional(OneOf(['current', 'terminated', 'all'], { description: '`all` when left out.' })),
+  status: Type.Optional(OneOf(['current', 'terminated', 'all'], { description: 'Defaults to `all`.' })),
   custom_field: Type.Optional(Several(20, 'Only those with this value of a custom field, as `code:value`.')),
   sort: Type.Optional(Sort(['name', 'created_at'])),
   per_page: PerPage(100),

@@ -29,7 +29,7 @@ const MAX_CUSTOM_FIELDS = 1000
 export const RegistrationInput = NamedObject('RegistrationInput', {
   organization_code: OrganizationCode,
   employee_number: Text({ minLength: 1, maxLength: 100 }),
-  active: Type.Optional(Type.Boolean({ description: 'true when left out.' })),
+  active: Type.Optional(Type.Boolean({ description: 'Defaults to true.' })),
   departure_date: Type.Optional(Nullable('string', { format: 'date' })),
 })
 
@@ -90,9 +90,7 @@ export const ListEmployeesQuery = Type.Object({
       description: 'Only employees of this organization: with an active registration there, or terminated there.',
     }),
   ),
-  include_below: Type.Optional(
-    Type.Boolean({ description: 'Also those of the organizations below organization_code.' }),
-  ),
+  include_below: Type.Optional(Type.Boolean({ description: 'Also those of the descendants of organization_code.' })),
   employee_number: Type.Optional(Text({ maxLength: 100, description: 'Only those registered under this number.' })),
   email: Type.Optional(Text({ maxLength: 254, description: 'Case is ignored.' })),
   core_uuid: Type.Optional(Text({ maxLength: 50 })),
@@ -102,7 +100,7 @@ export const ListEmployeesQuery = Type.Object({
       description: 'Only those whom this manager may see (`employees:read` in their organizations).',
     }),
   ),
-  deleted: Type.Optional(Type.Boolean({ description: 'Only deleted employees; they are left out otherwise.' })),
+  deleted: Type.Optional(Type.Boolean({ description: 'Lists only deleted employees, who are otherwise omitted.' })),
   sort: Type.Optional(
     Sort(
       EMPLOYEE_SORTS,
@@ -138,7 +136,7 @@ export const BulkEmployeesResult = NamedObject('BulkEmployeesResult', {
       outcome: BulkOutcome,
       errors: Type.Optional(FieldErrors),
     }),
-    { description: 'One for each employee, in the order in which they were sent.' },
+    { description: 'One per employee, in the order of the call.' },
   ),
 })
 export type BulkEmployeesResult = Static<typeof BulkEmployeesResult>

@@ -6,16 +6,22 @@ const MATCHES = ['email', 'technical_id'] as const
 
 export const SamlIdentityProviderInput = NamedObject('SamlIdentityProviderInput', {
   name: Name,
-  entity_id: Text({ minLength: 1, maxLength: 1024, description: 'How the identity provider names itself.' }),
-  sso_url: Type.String({ format: 'web-address', maxLength: 2000, description: 'Where people are sent to log in.' }),
+  entity_id: Text({ minLength: 1, maxLength: 1024, description: 'The entity id of the identity provider.' }),
+  sso_url: Type.String({
+    format: 'web-address',
+    maxLength: 2000,
+    description: 'The URL that people are redirected to for logging in.',
+  }),
   certificates: Type.Array(Type.String({ maxLength: 20_000 }), {
     minItems: 1,
     maxItems: 10,
-    description: 'X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed.',
+    description: 'X.509 certificates, PEM or base64, that sign its responses. Two during a rollover.',
   }),
-  match_by: Type.Optional(OneOf(MATCHES, { description: 'What of a person it answers with; `email` when left out.' })),
-  attribute: OptionalText(1024, { description: 'The attribute that holds it; null when it is the NameID.' }),
-  is_active: Type.Optional(Type.Boolean({ description: 'true when left out.' })),
+  match_by: Type.Optional(
+    OneOf(MATCHES, { description: 'The attribute of a person that it returns. Defaults to `email`.' }),
+  ),
+  attribute: OptionalText(1024, { description: 'The attribute that holds it; null for the NameID.' }),
+  is_active: Type.Optional(Type.Boolean({ description: 'Defaults to true.' })),
 })
 export type SamlIdentityProviderInput = Static<typeof SamlIdentityProviderInput>
 

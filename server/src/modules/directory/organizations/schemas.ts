@@ -30,8 +30,8 @@ export type Organization = Static<typeof Organization>
 export const ORGANIZATION_SORTS = ['name', 'code'] as const
 export const ListOrganizationsQuery = Type.Object({
   ...ListParameters,
-  parent: Type.Optional(Text({ maxLength: 64, description: 'Only those directly below this organization.' })),
-  below: Type.Optional(Text({ maxLength: 64, description: 'Only this organization and all below it.' })),
+  parent: Type.Optional(Text({ maxLength: 64, description: 'Only the direct children of this organization.' })),
+  below: Type.Optional(Text({ maxLength: 64, description: 'Only this organization and its descendants.' })),
   sort: Type.Optional(Sort(ORGANIZATION_SORTS)),
 })
 export type ListOrganizationsQuery = Static<typeof ListOrganizationsQuery>

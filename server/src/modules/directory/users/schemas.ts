@@ -42,14 +42,14 @@ export const ProfileInput = NamedObject(
     organizations: Type.Array(OrganizationCode, { maxItems: 10_000 }),
     include_below: Type.Optional(
       Type.Boolean({
-        description: 'Whether the organizations below belong to the perimeter too; false when left out.',
+        description: 'Whether the perimeter includes the organizations below. Defaults to false.',
       }),
     ),
     access_restrictions: Type.Optional(
       Type.Array(AccessRestrictionInput, {
         maxItems: MAX_RESTRICTIONS,
         description:
-          'Limits the profile to documents whose filters have one of the values; other document types are not limited. None when left out.',
+          'Limits the profile to documents whose filters have one of the values; other document types are not limited. Defaults to none.',
       }),
     ),
   },

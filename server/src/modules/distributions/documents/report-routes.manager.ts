@@ -32,7 +32,7 @@ export function reportRoutes(portal: Http, { db }: ManagerDistributionDeps): voi
         summary: 'What became of every part of a project',
         params: ProjectParams,
         querystring: Type.Object({ outcome, distribution_id }),
-        response: { 200: FileContent('text/csv', 'One line for each part.') },
+        response: { 200: FileContent('text/csv', 'One line per document.') },
       },
     },
     async (request, reply) => {

@@ -67,7 +67,7 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
         operationId: 'downloadManagerManifest',
         summary: 'The list of envelopes',
         params: ProjectParams,
-        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+        response: { 200: FileContent('text/csv', 'One line per package.') },
       },
     },
     async (request, reply) => sendManifest(deps, request, reply, await projectOf(request, request.params)),
@@ -79,7 +79,7 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
       config: forManagers('distributions:write'),
       schema: {
         operationId: 'handOverManagerPackages',
-        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        summary: 'Hand the packages over to the carrier again, or mark them as handled manually',
         params: ProjectParams,
         body: HandOverInput,
         response: { 200: ManagerProjectDetail },

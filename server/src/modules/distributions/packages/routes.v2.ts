@@ -23,7 +23,7 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       config: read,
       schema: {
         operationId: 'getPaper',
-        summary: 'Read what became of the paper of a project: its packages by status, and their hand-over',
+        summary: 'Read the packages of a project by status, and their hand-over',
         params: ProjectParams,
         response: { 200: ProjectPaper },
       },
@@ -41,7 +41,7 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       config: read,
       schema: {
         operationId: 'listPackages',
-        summary: 'List the packages of a project, each with what became of it',
+        summary: 'List the packages of a project with their status',
         params: ProjectParams,
         querystring: ListPackagesQuery,
         response: { 200: Type.Array(Package) },
@@ -59,7 +59,7 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       config: read,
       schema: {
         operationId: 'downloadPackages',
-        summary: 'Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP',
+        summary: 'Download the packages for printing: a PDF per package and the manifest, in one ZIP',
         params: ProjectParams,
         response: { 200: FileContent('application/zip', 'The ZIP.') },
       },
@@ -74,9 +74,9 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       config: read,
       schema: {
         operationId: 'downloadManifest',
-        summary: 'Download the list of envelopes',
+        summary: 'Download the manifest of packages',
         params: ProjectParams,
-        response: { 200: FileContent('text/csv', 'One line for each envelope.') },
+        response: { 200: FileContent('text/csv', 'One line per package.') },
       },
     },
     async (request, reply) =>
@@ -89,7 +89,7 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       config: write,
       schema: {
         operationId: 'handOverPackages',
-        summary: 'Hand the packages over to the carrier again, or say that a person took care of them',
+        summary: 'Hand the packages over to the carrier again, or mark them as handled manually',
         params: ProjectParams,
         body: HandOverInput,
         response: { 200: ProjectPaper },

@@ -19,7 +19,7 @@ export const Package = NamedObject('DistributionPackage', {
       '`planned`: it is being made. `prepared`: it waits for the carrier, or for a download. `handed_over`: the carrier has it. `failed`: see `reason`. `downloaded`: a person or an application has it.',
   }),
   reason: Nullable('string', { description: 'Why it was not handed over, as a code.' }),
-  message: Nullable('string', { description: 'The same in words.' }),
+  message: Nullable('string', { description: 'The same as text.' }),
   employee_technical_id: Type.String(),
   employee_name: Type.String(),
   organization: Nullable('string', { description: 'The code of the organization that it is for or goes to.' }),
@@ -29,7 +29,7 @@ export const Package = NamedObject('DistributionPackage', {
   prepared_at: NullableTimestamp(),
   handed_over_at: NullableTimestamp(),
   receipt: Nullable('string', { description: 'What the carrier calls the delivery, or the name of the file there.' }),
-  downloaded_at: NullableTimestamp({ description: 'The last time.' }),
+  downloaded_at: NullableTimestamp({ description: 'The time of the last download.' }),
   downloaded_by: Type.Unsafe<Static<typeof Downloader> | null>({
     type: ['object', 'null'],
     properties: Downloader.properties,
@@ -57,11 +57,11 @@ const Failure = Type.Object({ code: Type.String(), message: Type.String() })
 
 export const HandOver = NamedObject('HandOver', {
   delivery_id: Type.String({ format: 'uuid', description: 'The same in every attempt.' }),
-  status: OneOf(HAND_OVER_STATUSES, { description: '`by_hand`: a person took care of it instead of the carrier.' }),
+  status: OneOf(HAND_OVER_STATUSES, { description: '`by_hand`: handled manually instead of by the carrier.' }),
   carrier: OneOf(CARRIER_KINDS),
   attempts: Type.Integer(),
   attempted_at: NullableTimestamp(),
-  sending_since: Nullable('string', { description: 'When the attempt began that is under way.' }),
+  sending_since: Nullable('string', { description: 'When the current attempt began.' }),
   next_attempt_at: NullableTimestamp(),
   failure: Type.Unsafe<Static<typeof Failure> | null>({
     type: ['object', 'null'],
@@ -80,7 +80,8 @@ export const PaperProperties = {
   hand_over: Type.Unsafe<HandOver | null>({
     ...HandOver,
     type: ['object', 'null'],
-    description: 'Of the packages to the carrier; null without one, and before the packages are made.',
+    description:
+      'The hand-over of the packages to the carrier; null without a carrier and before the packages are made.',
   }),
 }
 
@@ -91,7 +92,7 @@ export type ProjectPaper = Static<typeof ProjectPaper>
 export const HandOverInput = NamedObject('HandOverInput', {
   by_hand: Type.Optional(
     Type.Boolean({
-      description: 'true: the carrier is not tried any more, since a person took care of the packages.',
+      description: 'true: stops trying the carrier, because the packages were handled manually.',
     }),
   ),
 })

@@ -74,9 +74,9 @@ export const DOCUMENT_VIEWS = [...OUTCOMES, 'to_check', 'leavers', 'duplicates',
 export type DocumentView = (typeof DOCUMENT_VIEWS)[number]
 
 export const ListDocumentsQuery = Type.Object({
-  outcome: Type.Optional(OneOf(DOCUMENT_VIEWS, { description: '`to_check` is what nobody has settled.' })),
+  outcome: Type.Optional(OneOf(DOCUMENT_VIEWS, { description: '`to_check`: documents that are not settled.' })),
   spool: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ID })),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, numbers, titles and names of files.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches names, numbers, titles and names of files.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

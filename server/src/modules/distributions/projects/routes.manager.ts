@@ -123,7 +123,7 @@ function mountChange(portal: Http, deps: ManagerDistributionDeps): void {
       config: write,
       schema: {
         operationId: 'patchManagerDistribution',
-        summary: 'Change how many distributions a project that was not validated waits for',
+        summary: 'Change the number of expected distributions of a project that is not validated',
         params: ProjectParams,
         body: ProjectPatch,
         response: { 200: ManagerProjectDetail },
@@ -175,13 +175,10 @@ function mountDecisions(portal: Http, deps: ManagerDistributionDeps): void {
         })
       },
     )
-  mount(
-    'validate',
-    'Validate a project: its documents are handed out; once is enough',
-    ValidationInput,
-    (work, id, sent) => validateProject(work, deps, id, parseValidation(sent)),
+  mount('validate', 'Validate a project: deliver its documents (idempotent)', ValidationInput, (work, id, sent) =>
+    validateProject(work, deps, id, parseValidation(sent)),
   )
-  mount('cancel', 'Cancel a project that was not validated; nothing of it is handed out', undefined, (work, id) =>
+  mount('cancel', 'Cancel a project that is not validated; nothing is delivered', undefined, (work, id) =>
     cancelProject(work, id),
   )
 }

@@ -97,7 +97,7 @@ function mountSpools(scope: Http, deps: DistributionDeps): void {
       config: { allow: ['api_key'], replacedBy: ['/api/v2/client/distributions'] },
       schema: {
         operationId: 'addDistribution',
-        summary: 'Add a spool of documents to a project; it is processed by itself',
+        summary: 'Add a spool of documents to a project; it is processed automatically',
         consumes: ['multipart/form-data'],
         params: ProjectParams,
         body: SpoolForm,
@@ -128,7 +128,7 @@ function mountValidation(scope: Http, deps: DistributionDeps, path: string): voi
       config: { allow: ['api_key'], replacedBy: ['/api/v2/client/distribution_projects/:id/validate'] },
       schema: {
         operationId: `${method === 'POST' ? 'validate' : 'putValidation'}DistributionProject${named}`,
-        summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
+        summary: 'Validate a project: deliver its documents and send its paper (idempotent)',
         params: ProjectParams,
         body: OptionalBody(ValidationInput),
         response: { 200: Validated },

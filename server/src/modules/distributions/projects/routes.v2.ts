@@ -101,7 +101,7 @@ function mountProjects(v2: Http, deps: DistributionResourceDeps): void {
       config: read,
       schema: {
         operationId: 'getDistributionProject',
-        summary: 'Read a distribution project, with what became of its parts',
+        summary: 'Read a distribution project with the outcome of its documents',
         params: ProjectParams,
         response: { 200: DistributionProject },
       },
@@ -128,7 +128,7 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       config: { ...write, isConditional: true },
       schema: {
         operationId: 'patchDistributionProject',
-        summary: 'Change how many distributions a project that was not validated waits for',
+        summary: 'Change the number of expected distributions of a project that is not validated',
         params: ProjectParams,
         body: ProjectPatch,
         response: { 200: DistributionProject },
@@ -148,7 +148,7 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       config: write,
       schema: {
         operationId: 'validateProject',
-        summary: 'Validate a project: its documents are handed out, and its paper goes out; once is enough',
+        summary: 'Validate a project: deliver its documents and send its paper (idempotent)',
         description:
           'The body may be left out. A validation by an API counts as that of one person, whichever API sends it.',
         params: ProjectParams,
@@ -169,7 +169,7 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       config: write,
       schema: {
         operationId: 'cancelProject',
-        summary: 'Cancel a project that was not validated; nothing of it is handed out',
+        summary: 'Cancel a project that is not validated; nothing is delivered',
         params: ProjectParams,
         response: { 200: DistributionProject },
       },
@@ -186,7 +186,7 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       config: write,
       schema: {
         operationId: 'assignDistributionDocument',
-        summary: 'Say whose a part of a spool is, or that it is left out',
+        summary: 'Assign a distribution document to an employee, or leave it out',
         params: Type.Object({ ...ProjectParams.properties, document_id: Type.String() }),
         body: AssignmentInput,
         response: { 200: DistributionDocument },
@@ -206,12 +206,12 @@ function mountReport(v2: Http, deps: DistributionResourceDeps): void {
       config: read,
       schema: {
         operationId: 'getDistributionReport',
-        summary: 'Read what became of every part of a project, as JSON or CSV',
+        summary: 'Read the outcome of every document of a project, as JSON or CSV',
         params: ProjectParams,
         querystring: ReportQuery,
         response: {
           200: {
-            description: 'One line for each part.',
+            description: 'One line per document.',
             content: {
               'application/json': { schema: Type.Array(DistributionDocument) },
               'text/csv': { schema: binary },

@@ -35,7 +35,10 @@ export type ValidationRules = { validators: number; group: string | null; acknow
 
 export const ValidationInput = NamedObject('ValidationInput', {
   acknowledged_warnings: Type.Optional(
-    Type.Array(OneOf(WARNINGS), { maxItems: WARNINGS.length, description: 'The warnings that the caller has seen.' }),
+    Type.Array(OneOf(WARNINGS), {
+      maxItems: WARNINGS.length,
+      description: 'The warnings that the caller acknowledges.',
+    }),
   ),
 })
 export type ValidationInput = Static<typeof ValidationInput>
@@ -59,15 +62,15 @@ const addressOf = <T>(schema: T) =>
   Object.fromEntries(ADDRESS_NAMES.map((one) => [one, schema])) as Record<(typeof ADDRESS_NAMES)[number], T>
 
 /** The name of a project or distribution in JSON; in a form, a blank one counts as missing. */
-export const NotBlank = Text({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Not blank.' })
+export const NotBlank = Text({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Must not be blank.' })
 const Line = Type.Optional(Text({ maxLength: 255 }))
 const YesText = Type.Optional(OneOf(['true', 'false', '1', '0'] as const))
 const OptionalBoolean = Type.Optional(Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }))
 
-const OPTION = 'The number or code of a validation option of the set-up; 0 is by hand.'
+const OPTION = 'The number or code of a validation option of the set-up file; 0 is manual validation.'
 const PAPER = 'The code of a paper configuration of the set-up; no-paper for none.'
 const GROUP = 'The code of the distribution group that may access the project.'
-const EXPECTED = 'How many distributions the project waits for before it can be validated.'
+const EXPECTED = 'The number of distributions that the project needs before it can be validated.'
 const SENDER = 'The technical id of the manager who sends.'
 
 const MAX_EXPECTED = 1000
@@ -125,7 +128,7 @@ export const Counts = NamedObject(
     ...(Object.fromEntries(OUTCOMES.map((one) => [one, Count])) as Record<DocumentOutcome, typeof Count>),
     delivered: Count,
   },
-  { description: 'What became of the parts of the spools.' },
+  { description: 'The outcome of the documents of all spools.' },
 )
 export type Counts = Static<typeof Counts>
 
@@ -140,11 +143,11 @@ export const DistributionProject = NamedObject('DistributionProject', {
   id: Type.Integer(),
   name: Type.String(),
   status: OneOf(PROJECT_STATUSES),
-  validation_option: Type.Integer({ description: '0 is by hand.' }),
-  validators_required: Type.Integer({ description: 'How many different people must validate.' }),
+  validation_option: Type.Integer({ description: '0 is manual validation.' }),
+  validators_required: Type.Integer({ description: 'The number of different people who must validate.' }),
   validation_group: Nullable('string', { description: 'The distribution group whose managers alone validate.' }),
   acknowledge_warnings: Type.Boolean({ description: 'Whether every warning must be acknowledged.' }),
-  validations: Type.Array(Validation, { description: 'Who has validated, since its documents last changed.' }),
+  validations: Type.Array(Validation, { description: 'Who has validated since its documents last changed.' }),
   delivery_paper_conf: Type.String(),
   regroup_paper_mailing: Type.Boolean(),
   group: Nullable('string'),
@@ -157,7 +160,7 @@ export const DistributionProject = NamedObject('DistributionProject', {
   distributions_count: Count,
   counts: Counts,
   packages_count: Count,
-  check_url: Type.String({ description: 'Where a person looks at it and validates it.' }),
+  check_url: Type.String({ description: 'The page on which people review and validate it.' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   validated_at: NullableTimestamp(),
@@ -169,7 +172,7 @@ export const ProjectParams = Type.Object({ id: Text() })
 
 export const ListProjectsQuery = Type.Object({
   status: Type.Optional(OneOf(PROJECT_STATUSES)),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names; case is ignored.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches names; case is ignored.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

@@ -56,7 +56,7 @@ function mountAdding(scope: Http, deps: ManagerDistributionDeps): void {
       config: write,
       schema: {
         operationId: 'addManagerSpool',
-        summary: 'Add a spool of documents to a project; it is read by itself',
+        summary: 'Add a spool of documents to a project; it is processed automatically',
         consumes: ['multipart/form-data'],
         params: ProjectParams,
         body: SpoolForm,

@@ -86,7 +86,7 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
       schema: {
         operationId: 'getMyCompanyDocumentFile',
         summary: 'The file of a company document for me',
-        description: 'Byte ranges are served.',
+        description: 'Supports byte ranges.',
         params: DocumentParams,
         querystring: FileQuery,
         response: { 200: FileContent('application/octet-stream', 'The file.') },

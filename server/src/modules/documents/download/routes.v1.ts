@@ -33,7 +33,7 @@ const Query = Type.Object({
   }),
   hash: Type.String({
     maxLength: 64,
-    description: 'Over token, document_id and timestamp as sent, one behind the other; hexadecimal.',
+    description: 'Over the concatenation of token, document_id and timestamp as sent; hexadecimal.',
   }),
   hash_method: Type.Optional(OneOf(['sha256', ''], { description: 'Empty: HMAC-SHA-256, keyed with the token.' })),
 })
@@ -47,7 +47,7 @@ export function downloadRoutes({ db, blobs, clock, keyring, keyOf }: DownloadDep
         config: { allow: ['anyone'], refuses: ['forbidden', 'too_many'] },
         schema: {
           operationId: 'downloadEnterpriseDocument',
-          summary: 'Download a document by a signed address',
+          summary: 'Download a document by a signed URL',
           description:
             'The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.',
           params: Params,

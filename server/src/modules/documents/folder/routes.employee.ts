@@ -111,7 +111,7 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
       schema: {
         operationId: 'getMyDocumentFile',
         summary: 'The file of a document of my folder',
-        description: 'Byte ranges are served.',
+        description: 'Supports byte ranges.',
         params: DocumentParams,
         querystring: FileQuery,
         response: BlobContent('*/*', 'The file.'),

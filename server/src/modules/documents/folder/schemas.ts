@@ -59,10 +59,10 @@ export type FolderDocumentType = Static<typeof FolderDocumentType>
 
 export const ListFolderDocumentsQuery = Type.Object({
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and file names.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches titles and file names.' })),
   sha256: SameFile,
-  date_since: Type.Optional(When({ description: 'Only documents of that date or later.' })),
-  date_until: Type.Optional(When({ description: 'Only documents of that date or earlier.' })),
+  date_since: Type.Optional(When({ description: 'Only documents dated on or after this date.' })),
+  date_until: Type.Optional(When({ description: 'Only documents dated on or before this date.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -80,7 +80,7 @@ export const EmployeeCompanyDocument = Type.Object({
 export type EmployeeCompanyDocument = Static<typeof EmployeeCompanyDocument>
 
 export const ListEmployeeCompanyDocumentsQuery = Type.Object({
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and file names.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches titles and file names.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -91,8 +91,8 @@ const Values = (description: string) => Type.Optional(ByCode(MAX_ATTRIBUTES, des
 /** The part `data` of an upload. */
 export const SubmissionData = NamedObject('OwnUploadData', {
   document_type_code: Text({ minLength: 1, maxLength: 100 }),
-  title: Type.Optional(Text({ minLength: 1, maxLength: 255, description: 'The name of the file when left out.' })),
-  date: Type.Optional(When({ description: 'The date under which it is filed; now when left out.' })),
+  title: Type.Optional(Text({ minLength: 1, maxLength: 255, description: 'Defaults to the file name.' })),
+  date: Type.Optional(When({ description: 'The date under which it is filed. Defaults to now.' })),
   metas: Values('Values of the metas of the type, by code.'),
   filters: Values('Values of the filters of the type, by code.'),
 })

@@ -15,9 +15,13 @@ const attribute = (types: readonly string[]) => ({
   code: Identifier(100),
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   type: OneOf(types),
-  required: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  required: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
   values: Type.Optional(
-    Type.Array(Text({ minLength: 1, maxLength: 255 }), { minItems: 1, maxItems: 1000, description: 'What it may be.' }),
+    Type.Array(Text({ minLength: 1, maxLength: 255 }), {
+      minItems: 1,
+      maxItems: 1000,
+      description: 'The allowed values.',
+    }),
   ),
 })
 const Meta = NamedObject('DocumentTypeMeta', attribute(['integer', 'string', 'date', 'list']))
@@ -32,12 +36,12 @@ const Retention = Type.Unsafe<{ months: number; from: (typeof RETENTION_STARTS)[
     from: { type: 'string', enum: [...RETENTION_STARTS] },
   },
   required: ['months', 'from'],
-  description: "How long documents are kept, from their date or from the employee's departure; null: for good.",
+  description: "How long documents are kept, from their date or from the employee's departure; null: forever.",
 })
 
 const AllowedExtensions = Type.Array(Type.String({ pattern: '^[A-Za-z0-9]{1,20}$', description: 'Such as pdf.' }), {
   maxItems: 100,
-  description: 'How the names of files may end; any end when there is none.',
+  description: 'Allowed file extensions; all if empty.',
 })
 
 /** How many metas, and how many filters, a type has. */
@@ -46,8 +50,8 @@ export const MAX_ATTRIBUTES = 100
 const settings = {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
   localized_names: Type.Optional(LocalizedNames),
-  visible_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
-  upload_by_employee: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  visible_by_employee: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
+  upload_by_employee: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
   retention: Type.Optional(Retention),
   allowed_extensions: Type.Optional(AllowedExtensions),
   metas: Type.Optional(Type.Array(Meta, { maxItems: MAX_ATTRIBUTES })),
@@ -59,7 +63,7 @@ export const DocumentTypeInput = NamedObject('DocumentTypeInput', {
     Type.Integer({
       minimum: 1,
       maximum: MAX_ID,
-      description: 'The least free number when left out; it never changes.',
+      description: 'Defaults to the lowest free number; it never changes.',
     }),
   ),
   kind: OneOf(KINDS, { description: 'Whether documents belong to an employee or to organizations; it never changes.' }),
@@ -85,11 +89,9 @@ export const DocumentType = NamedObject('DocumentType', {
 export type DocumentType = Static<typeof DocumentType>
 
 export const ListDocumentTypesQuery = Type.Object({
-  q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in codes and names; case and accents are ignored.' }),
-  ),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches codes and names; case and accents are ignored.' })),
   kind: Type.Optional(OneOf(KINDS)),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

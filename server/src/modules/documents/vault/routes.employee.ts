@@ -125,7 +125,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
       schema: {
         operationId: 'getMyVaultFile',
         summary: 'The file of a document of my vault',
-        description: 'Byte ranges are served.',
+        description: 'Supports byte ranges.',
         params: DocumentParams,
         querystring: FileQuery,
         response: BlobContent('*/*', 'The file.'),

@@ -63,7 +63,7 @@ const CHANGES = [
   {
     method: 'delete',
     operationId: 'unlinkManagedVault',
-    summary: 'Unlink an employee and the vault, which keeps what it holds',
+    summary: 'Unlink an employee from the vault, which keeps its documents',
     change: async (work: Work, technicalId: string) => {
       const link = await findVaultLinkOfEmployee(work.tx, work.client, technicalId)
       if (!link || link.deleted_at) throw notFound('vault link of the employee', technicalId)

@@ -69,7 +69,7 @@ export function vaultLinkRoutes({ db, cursors }: { db: Db; cursors: Cursors }): 
         config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'createVaultLink',
-          summary: 'Link an employee and the vault, so that documents filed from now on reach it',
+          summary: 'Link an employee to the vault, so that documents filed from now on reach it',
           body: VaultLinkInput,
           response: { 201: VaultLink },
         },
@@ -86,7 +86,7 @@ export function vaultLinkRoutes({ db, cursors }: { db: Db; cursors: Cursors }): 
         config: { ...write, isConditional: true },
         schema: {
           operationId: 'deleteVaultLink',
-          summary: 'Unlink an employee and the vault, which keeps what it holds',
+          summary: 'Unlink an employee from the vault, which keeps its documents',
           params: VaultLinkParams,
           response: { 204: NoContent },
         },

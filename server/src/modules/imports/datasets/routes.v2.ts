@@ -26,7 +26,7 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportDeps): Routes 
         schema: {
           operationId: 'createDatasetImport',
           summary: 'Import an uploaded CSV file into a data set',
-          description: 'The import runs by itself; read it to see how far it is and how it ended.',
+          description: 'The import runs in the background; read it for its progress and result.',
           body: DatasetImportInput,
           response: { 201: DatasetImport },
         },

@@ -45,7 +45,7 @@ export function managerImportAdminRoutes(portal: Http, { db, blobs, maxFileBytes
         config,
         schema: {
           operationId: 'submitManagerImport',
-          summary: 'Import managers from a CSV file; it runs by itself',
+          summary: 'Import managers from a CSV file in the background',
           ...{ consumes, body: ImportFile, response: { 201: ManagerImport } },
         },
       },

@@ -22,7 +22,7 @@ export function managerImportRoutes({ blobs, maxFileBytes }: { blobs: Blobs; max
             operationId: 'importManagers',
             summary: 'Import managers from a CSV file',
             description:
-              'The import runs by itself; its status is shown in the portal and at `GET /api/v2/client/imports`.',
+              'The import runs in the background; its status is shown in the portal and at `GET /api/v2/client/imports`.',
             consumes: ['multipart/form-data'],
             body: File,
             response: {

@@ -60,7 +60,7 @@ export function importRoutes({ db, cursors, blobs }: ImportDeps): Routes {
         config: read,
         schema: {
           operationId: 'getImportReport',
-          summary: 'Download what became of each row of an import',
+          summary: 'Download the result of each row of an import',
           params: ImportParams,
           response: { 200: FileContent('text/csv', 'Columns: line, severity, field, code, message.') },
         },
@@ -78,7 +78,7 @@ export function importRoutes({ db, cursors, blobs }: ImportDeps): Routes {
         config: read,
         schema: {
           operationId: 'getImportErrorsReport',
-          summary: 'Download the rows that failed, to be mended and imported again',
+          summary: 'Download the failed rows, to correct and import them again',
           params: ImportParams,
           response: { 200: FileContent('text/csv', 'The header of the file, and the rows that failed.') },
         },

@@ -19,10 +19,10 @@ import { CommentForm } from './routes.unversioned.ts'
 const CreatedComment = NamedObject('CreatedComment', { id: Type.String() })
 
 const ListColleaguesQuery = Type.Object({
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in names, ids and e-mail addresses.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches names, ids and e-mail addresses.' })),
   permission: Type.Optional(
     OneOf(['requests:read', 'notes:read', 'documents:read', 'articles:read'], {
-      description: 'What they may do where I may do it too; `requests:read` when left out.',
+      description: 'The permission that they must share with me. Defaults to `requests:read`.',
     }),
   ),
   per_page: PerPage(100),
@@ -70,7 +70,7 @@ export function managerConversationRoutes(deps: RequestRouteDeps): Routes {
         config: forManagers('requests:read'),
         schema: {
           operationId: 'getManagedRequestFile',
-          summary: 'Download what was sent for a file field',
+          summary: 'Download the answer to a file field',
           params: FieldFile,
           response: FileAnswers,
         },

@@ -79,7 +79,7 @@ export function conversationRoutes(deps: RequestRouteDeps): Routes {
         config: { allow: ['api_key'] },
         schema: {
           operationId: 'getRequestHistory',
-          summary: 'List what was done to a request, by whom and when, from the beginning on',
+          summary: 'List the history of a request, oldest first',
           params: RequestParams,
           querystring: PageQuery,
           response: { 200: Type.Array(HistoryEntry) },
@@ -100,7 +100,7 @@ export function conversationRoutes(deps: RequestRouteDeps): Routes {
         config: { allow: ['api_key'] },
         schema: {
           operationId: 'getRequestFile',
-          summary: 'Download what was sent for a file field',
+          summary: 'Download the answer to a file field',
           params: FieldFile,
           response: FileAnswers,
         },

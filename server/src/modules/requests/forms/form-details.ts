@@ -14,9 +14,9 @@ import { type FormRow, findForm } from './queries.ts'
 import { FIELD_TYPES, type FormField } from './schemas.ts'
 
 export const Choice = NamedObject('FormChoice', {
-  value: Type.String({ description: 'What is sent for it.' }),
-  label: Type.String({ description: 'How people call it.' }),
-  parent: Type.Optional(Type.String({ description: 'The value of the data set that it lies below.' })),
+  value: Type.String({ description: 'The value to send.' }),
+  label: Type.String({ description: 'The label.' }),
+  parent: Type.Optional(Type.String({ description: 'The parent value in the data set.' })),
 })
 export type Choice = Static<typeof Choice>
 
@@ -29,10 +29,10 @@ const FieldDetails = NamedObject('FormFieldDetails', {
   choices: Type.Unsafe<Choice[] | null>({
     type: ['array', 'null'],
     items: Choice,
-    description: 'What it may be; of a data set at most the first hundred. null where anything may be written.',
+    description: 'The allowed values; of a data set, at most the first hundred. null for free text.',
   }),
-  choices_url: Nullable('string', { description: 'Where the values of a data set are searched and paged.' }),
-  depends_on: Nullable('string', { description: 'The field below whose value this one lies.' }),
+  choices_url: Nullable('string', { description: 'The URL for searching and paging the values of a data set.' }),
+  depends_on: Nullable('string', { description: 'The field whose value is the parent of this one.' }),
 })
 
 /** A form with everything that somebody needs to fill it in. */
@@ -45,8 +45,8 @@ export const LanguageQuery = Type.Object({
 
 export const ListChoicesQuery = Type.Object({
   ...LanguageQuery.properties,
-  query: Type.Optional(Text({ maxLength: 200, description: 'Looked for in codes and all translations.' })),
-  parent: Type.Optional(Text({ maxLength: 3000, description: 'Only values right below this one.' })),
+  query: Type.Optional(Text({ maxLength: 200, description: 'Searches codes and all translations.' })),
+  parent: Type.Optional(Text({ maxLength: 3000, description: 'Only the direct children of this value.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

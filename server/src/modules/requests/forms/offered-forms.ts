@@ -43,7 +43,7 @@ export const FieldToFill = NamedObject('FieldToFill', {
   max_length: Nullable('integer'),
   choices: Type.Unsafe<Choice[] | null>({ type: ['array', 'null'], items: Choice }),
   dataset: Type.Unsafe<Static<typeof FieldDataset> | null>({ ...FieldDataset, type: ['object', 'null'] } as object),
-  depends_on: Nullable('string', { description: 'The field below whose value this one lies.' }),
+  depends_on: Nullable('string', { description: 'The field whose value is the parent of this one.' }),
 })
 export type FieldToFill = Static<typeof FieldToFill>
 

@@ -18,8 +18,8 @@ export type OfferedValue = Static<typeof OfferedValue>
 
 export const ListOfferedValuesQuery = Type.Object({
   dimension: Type.Optional(Text({ maxLength: 255, description: 'Only values of this dimension.' })),
-  parent: Type.Optional(Text({ maxLength: 3000, description: 'Only values right below this one.' })),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in codes and all translations, at any depth.' })),
+  parent: Type.Optional(Text({ maxLength: 3000, description: 'Only the direct children of this value.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches codes and all translations, at any depth.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

@@ -52,7 +52,7 @@ export function unversionedFormRoutes({ db, cursors, publicUrl }: Deps): Routes 
         config: { allow: ['api_key'] },
         schema: {
           operationId: 'getFormDetails',
-          summary: 'Read a form, with what its fields may be',
+          summary: 'Read a form with the allowed values of its fields',
           params: Slug,
           querystring: LanguageQuery,
           response: { 200: FormDetails },
@@ -72,7 +72,7 @@ export function unversionedFormRoutes({ db, cursors, publicUrl }: Deps): Routes 
         config: { allow: ['api_key'] },
         schema: {
           operationId: 'listFormChoices',
-          summary: 'List or search what a field of a data set may be',
+          summary: 'List or search the allowed values of a data set field',
           params: FieldOfForm,
           querystring: ListChoicesQuery,
           response: { 200: Type.Array(Choice) },

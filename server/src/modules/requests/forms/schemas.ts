@@ -7,7 +7,7 @@ import { LanguageCode } from '#platform/text/language.ts'
 const code = (description: string) =>
   Text({
     pattern: '^(?!\\.{1,2}$)[^/\\u0000-\\u001f\\u007f-\\u009f]{1,20}$',
-    description: `${description}: 1 to 20 characters, no slash and no control character; neither \`.\` nor \`..\`.`,
+    description: `${description}: 1 to 20 characters, without slashes and control characters; neither \`.\` nor \`..\`.`,
   })
 
 export const FormCode = code('The code of a form')
@@ -30,28 +30,28 @@ const FormField = NamedObject('FormField', {
   label: Label,
   localized_labels: Type.Optional(LocalizedNames),
   type: OneOf(FIELD_TYPES),
-  required: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  required: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
   choices: Type.Optional(
-    Type.Array(Choice, { minItems: 1, maxItems: 1000, description: 'What a select or multiselect may be.' }),
+    Type.Array(Choice, { minItems: 1, maxItems: 1000, description: 'The choices of a select or multiselect.' }),
   ),
   localized_choices: Type.Optional(
     Type.Array(Type.Object({ choice: Choice, localized_names: LocalizedNames }), {
       maxItems: 1000,
-      description: 'How choices are called; one that is not called anything is shown as it is.',
+      description: 'Labels of the choices; a choice without a label is shown as it is.',
     }),
   ),
-  dataset: Type.Optional(
-    Text({ minLength: 1, maxLength: 255, description: 'The data set that a value is taken from.' }),
-  ),
+  dataset: Type.Optional(Text({ minLength: 1, maxLength: 255, description: 'The data set that provides the values.' })),
   dimension: Type.Optional(
     Text({
       minLength: 1,
       maxLength: 255,
       description:
-        'The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.',
+        'The dimension of the value. If it is below the dimension of an earlier field of the same data set, the value must be below the value of that field.',
     }),
   ),
-  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Of a text or textarea.' })),
+  max_length: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'The maximum length of a text or textarea.' }),
+  ),
 })
 export type FormField = Static<typeof FormField>
 
@@ -75,9 +75,9 @@ export const FormInput = NamedObject('FormInput', {
   category: Type.Optional(
     Type.Unsafe<Static<typeof Category> | null>({ ...Category, type: ['object', 'null'] } as object),
   ),
-  featured: Type.Optional(Type.Boolean({ description: 'false when left out.' })),
+  featured: Type.Optional(Type.Boolean({ description: 'Defaults to false.' })),
   visible_by_employee: Type.Optional(
-    Type.Boolean({ description: 'Whether employees can make requests from it; false when left out.' }),
+    Type.Boolean({ description: 'Whether employees can make requests from it. Defaults to false.' }),
   ),
   fields: Type.Array(FormField, { maxItems: 150 }),
   assign_to: Type.Optional(
@@ -107,9 +107,11 @@ export type TranslatedFormInput = Static<typeof TranslatedFormInput>
 
 export const Form = NamedObject('Form', {
   code: Type.String(),
-  version: Type.Integer({ description: 'One more with every change; a request keeps the version it was made with.' }),
+  version: Type.Integer({
+    description: 'Incremented with every change; a request keeps the version it was made with.',
+  }),
   ...Type.Required(FormInput).properties,
-  total_hits: Type.Integer({ description: 'How often employees opened it in the portal.' }),
+  total_hits: Type.Integer({ description: 'The number of times employees opened it in the portal.' }),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 })
@@ -122,10 +124,8 @@ export const TranslatedForm = NamedObject('TranslatedForm', {
 export type TranslatedForm = Static<typeof TranslatedForm>
 
 export const ListFormsQuery = Type.Object({
-  q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in codes and titles; case and accents are ignored.' }),
-  ),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches codes and titles; case and accents are ignored.' })),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

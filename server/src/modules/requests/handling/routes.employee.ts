@@ -89,7 +89,7 @@ export function employeeRequestRoutes(deps: RequestRouteDeps & { cursors: Cursor
           config: forEmployees,
           schema: {
             operationId: 'createMyRequest',
-            summary: 'Make a request from a form',
+            summary: 'Create a request from a form',
             description: 'Of the parameters, `form_code`, `subject` and `body` count.',
             consumes: ['multipart/form-data'],
             body: NewRequestForm,

@@ -98,7 +98,7 @@ export function managerRequestRoutes(deps: ManagerRequestDeps): Routes {
         config: forManagers('requests:write'),
         schema: {
           operationId: 'changeManagedRequest',
-          summary: 'Change a request, or move its status',
+          summary: 'Update a request or its status',
           params: RequestParams,
           body: ManagerRequestChange,
           response: { 200: Made },

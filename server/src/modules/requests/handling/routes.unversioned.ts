@@ -41,7 +41,7 @@ export function requestRoutes(deps: RequestRouteDeps): Routes {
           config: { allow: ['api_key'] },
           schema: {
             operationId: 'createRequest',
-            summary: 'Make a request from a form',
+            summary: 'Create a request from a form',
             consumes: ['multipart/form-data'],
             body: NewRequestForm,
             response: { 200: Request },
@@ -99,7 +99,7 @@ export function requestRoutes(deps: RequestRouteDeps): Routes {
         config: { allow: ['api_key'], isConditional: true },
         schema: {
           operationId: 'changeRequest',
-          summary: 'Change a request, or move its status',
+          summary: 'Update a request or its status',
           params: RequestParams,
           body: ChangedRequest,
           response: { 200: Request },

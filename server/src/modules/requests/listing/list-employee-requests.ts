@@ -21,8 +21,8 @@ import { keysetOrder } from './keyset-order.ts'
 import { selectRequests } from './list-requests.ts'
 
 export const ListEmployeeRequestsQuery = Type.Object({
-  state: Type.Optional(OneOf(['open', 'closed'], { description: 'Both when left out.' })),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in subjects; or the number of a request.' })),
+  state: Type.Optional(OneOf(['open', 'closed'], { description: 'Defaults to both.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches subjects; or the number of a request.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

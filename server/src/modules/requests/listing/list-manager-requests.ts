@@ -19,17 +19,17 @@ import { isAbout, listTitles, type Titles, titleOf } from './list-employee-reque
 import { selectRequests } from './list-requests.ts'
 
 const filters = {
-  assigned: Type.Optional(OneOf(['me', 'nobody', 'any'], { description: '`any` when left out.' })),
+  assigned: Type.Optional(OneOf(['me', 'nobody', 'any'], { description: 'Defaults to `any`.' })),
   state: Type.Optional(OneOf(['open', 'closed'], { description: '`open` is whatever is not closed.' })),
   status: Type.Optional(OneOf(STATUSES)),
   form: Type.Optional(Text({ maxLength: 20 })),
   priority: Type.Optional(OneOf(PRIORITIES)),
   employee: Type.Optional(Text({ maxLength: 50, description: 'Requests of this employee.' })),
-  overdue: Type.Optional(Type.Boolean({ description: 'Open, and the date to be met is over.' })),
-  due_since: Type.Optional(When({ description: 'To be met at that time or later.' })),
-  due_until: Type.Optional(When({ description: 'To be met at that time or earlier.' })),
+  overdue: Type.Optional(Type.Boolean({ description: 'Open and overdue.' })),
+  due_since: Type.Optional(When({ description: 'Due at or after this time.' })),
+  due_until: Type.Optional(When({ description: 'Due at or before this time.' })),
   q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in subjects and names of employees; or the number of a request.' }),
+    Text({ maxLength: 200, description: 'Searches subjects and names of employees; or the number of a request.' }),
   ),
 }
 
@@ -39,7 +39,7 @@ export type ManagerRequestsFilter = Static<typeof ManagerRequestsFilter>
 
 export const ListManagerRequestsQuery = Type.Object({
   ...filters,
-  sort: Type.Optional(Sort(PORTAL_SORTS, '`-created_at` when left out.')),
+  sort: Type.Optional(Sort(PORTAL_SORTS, 'Defaults to `-created_at`.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })
@@ -172,7 +172,7 @@ export function isOverdue({ status, processing_date_due: due }: RequestRow, now:
 
 export const RequestCounts = NamedObject('RequestCounts', {
   mine: Type.Integer({ description: 'Open and assigned to me.' }),
-  unassigned: Type.Integer({ description: 'Open and assigned to nobody.' }),
+  unassigned: Type.Integer({ description: 'Open and unassigned.' }),
   overdue: Type.Integer(),
   open: Type.Integer(),
 })

@@ -8,20 +8,20 @@ import { filesIn, NO_FILE, parseFlag, type Submitted } from './parse-answers.ts'
 /** What every new request may say of itself, whatever its form. */
 export const NewRequest = NamedObject('NewRequest', {
   form_code: Text({ minLength: 1, maxLength: 20 }),
-  creator_technical_id: Text({ maxLength: 50, description: 'The manager who makes it.' }),
-  employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'The employee whom it concerns.' })),
+  creator_technical_id: Text({ maxLength: 50, description: 'The manager who creates it.' }),
+  employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'The employee it concerns.' })),
   subject: Type.Optional(
-    Text({ maxLength: 256, description: 'Required on the default form; else made from its title.' }),
+    Text({ maxLength: 256, description: 'Required on the default form; otherwise derived from its title.' }),
   ),
   body: Type.Optional(LongText({ description: 'HTML. Required on the default form.' })),
-  origin: Type.Optional(OneOf(ORIGINS, { description: '`API` when left out.' })),
-  priority: Type.Optional(OneOf(PRIORITIES, { description: '`NORMAL` when left out.' })),
+  origin: Type.Optional(OneOf(ORIGINS, { description: 'Defaults to `API`.' })),
+  priority: Type.Optional(OneOf(PRIORITIES, { description: 'Defaults to `NORMAL`.' })),
   visible_to_employee: Type.Optional(
-    Type.Boolean({ description: 'Whether the employee sees it and gets mails about it; false when left out.' }),
+    Type.Boolean({ description: 'Whether the employee sees it and is mailed about it. Defaults to false.' }),
   ),
-  processing_date_due: Type.Optional(When({ description: 'When the form says nothing else: none.' })),
+  processing_date_due: Type.Optional(When({ description: 'Defaults to what the form says, else to none.' })),
   callback_url: Type.Optional(
-    Type.String({ format: 'web-address', maxLength: 2048, description: 'Is told of everything that happens to it.' }),
+    Type.String({ format: 'web-address', maxLength: 2048, description: 'Called for everything that happens to it.' }),
   ),
 })
 export type NewRequest = Static<typeof NewRequest>

@@ -15,7 +15,7 @@ const { read } = accessTo('signatures')
 /** The document of a process before and after it was signed, and what happened between. */
 export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blobs }): void {
   const versions = [
-    ['file', 'original', 'getSignatureProcessFile', 'Download the document of a signature process as it came'],
+    ['file', 'original', 'getSignatureProcessFile', 'Download the original document of a signature process'],
     ['signed_file', 'sealed', 'getSignedFile', 'Download the signed and sealed document of a signature process'],
   ] as const
   for (const [name, version, operationId, summary] of versions) {
@@ -43,7 +43,7 @@ export function mountProcessFiles(v2: Http, { db, blobs }: { db: Db; blobs: Blob
       config: read,
       schema: {
         operationId: 'listSignatureEvidence',
-        summary: 'What happened in a signature process, the oldest first',
+        summary: 'List the evidence of a signature process, oldest first',
         params: ProcessParams,
         response: { 200: Type.Array(EvidenceEntry) },
       },

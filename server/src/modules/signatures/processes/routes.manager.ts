@@ -98,7 +98,7 @@ function mountDrafts(portal: Http, deps: SignerDeps): void {
       config: write,
       schema: {
         operationId: 'patchManagedSignature',
-        summary: 'Change a draft: what is given, and nothing else',
+        summary: 'Update a draft partially',
         params: ProcessParams,
         body: ProcessPatch,
         response: { 200: ManagerProcessDetail },
@@ -195,7 +195,7 @@ function mountMoves(portal: Http, deps: SignerDeps): void {
       config: write,
       schema: {
         operationId: 'remindManagedSigner',
-        summary: 'Mail a signer who has not answered once more',
+        summary: 'Remind a signer who has not answered',
         params: SignerParams,
         response: { 200: ManagerProcessDetail },
       },

@@ -132,7 +132,7 @@ function mountWriting(v2: Http, deps: SignatureDeps): void {
       config: { ...write, isConditional: true },
       schema: {
         operationId: 'patchSignatureProcess',
-        summary: 'Change a draft of a signature process: what is given, and nothing else',
+        summary: 'Update a draft of a signature process partially',
         params: ProcessParams,
         body: ProcessPatch,
         response: { 200: SignatureProcess },
@@ -221,7 +221,7 @@ function mountMoves(v2: Http, deps: SignatureDeps): void {
       config: write,
       schema: {
         operationId: 'remindSigner',
-        summary: 'Mail a signer who was asked and has not answered once more',
+        summary: 'Remind a signer who has not answered',
         params: SignerParams,
         response: { 204: NoContent },
       },

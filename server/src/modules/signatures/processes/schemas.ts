@@ -28,28 +28,28 @@ const fraction = (description: string) => Type.Number({ minimum: 0, maximum: 1, 
 /** Where a signature is drawn, on the page as it is shown. */
 export const SignaturePosition = NamedObject('SignaturePosition', {
   page: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  x: fraction('From the left edge, as a part of the width of the page.'),
-  y: fraction('From the upper edge, as a part of the height of the page.'),
+  x: fraction('Distance from the left edge, as a fraction of the page width.'),
+  y: fraction('Distance from the upper edge, as a fraction of the page height.'),
   width: Type.Number({ minimum: 0.02, maximum: 1 }),
   height: Type.Number({ minimum: 0.01, maximum: 1 }),
 })
 export type SignaturePosition = Static<typeof SignaturePosition>
 const Positions = Type.Array(SignaturePosition, {
   maxItems: 50,
-  description: 'Where the signature is drawn; at the foot of the last page when there is none.',
+  description: 'Where the signature is drawn; at the foot of the last page if empty.',
 })
 
 export const SignerInput = NamedObject('SignerInput', {
-  type: OneOf(SIGNER_TYPES, { description: 'A manager, an employee, or somebody else.' }),
+  type: OneOf(SIGNER_TYPES, { description: 'A manager, an employee or an external person.' }),
   technical_id: OptionalText(50, { description: 'Of the manager or employee.' }),
-  first_name: OptionalText(100, { description: 'Of an external.' }),
-  last_name: OptionalText(100, { description: 'Of an external.' }),
-  email: OptionalText(254, { format: 'email', description: 'Of an external, whom it identifies.' }),
+  first_name: OptionalText(100, { description: 'Of an external signer.' }),
+  last_name: OptionalText(100, { description: 'Of an external signer.' }),
+  email: OptionalText(254, { format: 'email', description: 'Of an external signer, who is identified by it.' }),
   signing_order: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'Who has a lower number signs first; equal numbers sign at the same time. 1 when left out.',
+      description: 'Signers with a lower number sign first; equal numbers sign at the same time. Defaults to 1.',
     }),
   ),
   positions: Type.Optional(Positions),
@@ -62,7 +62,7 @@ const Attributes = (description: string) => ByCode(MAX_ATTRIBUTES, description)
 
 /** What is said of where the signed document is filed. */
 export const filing = {
-  document_type_code: OptionalText(100, { description: 'The type as which the signed document is filed.' }),
+  document_type_code: OptionalText(100, { description: 'The type under which the signed document is filed.' }),
   document_type_metas: Type.Optional(Attributes('Values of the metas of that type, by code.')),
   document_type_filters: Type.Optional(Attributes('Values of the filters of that type, by code.')),
   employee_technical_id: OptionalText(50, { description: 'The employee in whose folder it is filed.' }),
@@ -71,7 +71,7 @@ export const filing = {
 export const ProcessInput = NamedObject('SignatureProcessInput', {
   signature_type_id: Text({ minLength: 1, maxLength: 100 }),
   title: Text({ minLength: 1, maxLength: 255 }),
-  reason: OptionalText(1000, { description: 'Why it is signed; the seal says it too.' }),
+  reason: OptionalText(1000, { description: 'The reason for signing; the seal includes it.' }),
   upload_id: Text({ maxLength: 100, description: 'The document, a PDF: an upload that was made before.' }),
   signers: Type.Array(SignerInput, { minItems: 1, maxItems: MAX_SIGNERS }),
   ...filing,
@@ -79,16 +79,16 @@ export const ProcessInput = NamedObject('SignatureProcessInput', {
     Nullable('string', {
       format: 'date',
       maxLength: 10,
-      description: 'The last day on which it can be signed, in UTC; what the signature type says when left out.',
+      description: 'The last day on which it can be signed, in UTC. Defaults to what the signature type says.',
     }),
   ),
   auto_send: Type.Optional(
-    Type.Boolean({ description: 'Whether the signed document is sent by itself; false when left out.' }),
+    Type.Boolean({ description: 'Whether the signed document is sent automatically. Defaults to false.' }),
   ),
   callback_url: Type.Optional(
-    Nullable('string', { format: 'web-address', maxLength: 2048, description: 'Is told how it ends.' }),
+    Nullable('string', { format: 'web-address', maxLength: 2048, description: 'Called when the process ends.' }),
   ),
-  message: OptionalText(5000, { description: 'What the mail to the signers says.' }),
+  message: OptionalText(5000, { description: 'The text of the mail to the signers.' }),
 })
 export type ProcessInput = Static<typeof ProcessInput>
 
@@ -106,7 +106,7 @@ export const Signer = NamedObject('Signer', {
   positions: Type.Array(SignaturePosition),
   status: OneOf(SIGNER_STATUSES, { description: '`waiting` until it is their turn.' }),
   asked_at: NullableTimestamp(),
-  reminded_at: NullableTimestamp({ description: 'The last time.' }),
+  reminded_at: NullableTimestamp({ description: 'The time of the last reminder.' }),
   viewed_at: NullableTimestamp({ description: 'The first time.' }),
   signed_at: NullableTimestamp(),
   rejected_at: NullableTimestamp(),
@@ -137,13 +137,13 @@ export const SignatureProcess = NamedObject('SignatureProcess', {
     description: 'With the signatures, the evidence and the seal.',
   }),
   document_type_code: Nullable('string'),
-  document_type_metas: Attributes('By the codes of the type.'),
-  document_type_filters: Attributes('By the codes of the type.'),
+  document_type_metas: Attributes('By the codes of the document type.'),
+  document_type_filters: Attributes('By the codes of the document type.'),
   employee_technical_id: Nullable('string'),
   expiry_date: Nullable('string'),
   auto_send: Type.Boolean(),
   callback_url: Nullable('string'),
-  document_id: Nullable('string', { description: 'The employee document as which it was filed.' }),
+  document_id: Nullable('string', { description: 'The employee document that it was filed as.' }),
   started_at: NullableTimestamp(),
   all_signed_at: NullableTimestamp({ description: 'When the last signer signed; it is sealed after that.' }),
   signed_at: NullableTimestamp({ description: 'When it was sealed.' }),
@@ -160,9 +160,9 @@ export type SignedProcess = SignatureProcess & { signer: Signer }
 const listed = {
   status: Type.Optional(OneOf(STATUSES)),
   q: Type.Optional(
-    Text({ maxLength: 200, description: 'Looked for in titles and names of signers; case and accents are ignored.' }),
+    Text({ maxLength: 200, description: 'Searches titles and names of signers; case and accents are ignored.' }),
   ),
-  sort: Type.Optional(Sort(['created_at', 'updated_at'], 'Newest first when left out.')),
+  sort: Type.Optional(Sort(['created_at', 'updated_at'], 'Defaults to newest first.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 }
@@ -171,8 +171,8 @@ export const ListProcessesQuery = Type.Object({
   signature_type_id: Type.Optional(Text({ maxLength: 100 })),
   employee_technical_id: Type.Optional(Text({ maxLength: 50, description: 'In whose folder it is filed.' })),
   signer_technical_id: Type.Optional(Text({ maxLength: 50, description: 'A manager or employee who signs it.' })),
-  created_at_since: Type.Optional(Moment('Only what came at that time or later.')),
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  created_at_since: Type.Optional(Moment('Only items created at or after this time.')),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
 })
 export type ListProcessesQuery = Static<typeof ListProcessesQuery>
 
@@ -195,8 +195,8 @@ export const EvidenceEntry = NamedObject('SignatureEvidence', {
   action: Type.String({ description: 'Such as started, asked, viewed, signed, sealed.' }),
   signer_id: Nullable('string'),
   actor_name: Nullable('string'),
-  address: Nullable('string', { description: 'From where.' }),
-  agent: Nullable('string', { description: 'With which browser.' }),
+  address: Nullable('string', { description: 'The IP address.' }),
+  agent: Nullable('string', { description: 'The user agent.' }),
   detail: Nullable('string'),
   created_at: Timestamp(),
 })

@@ -9,7 +9,7 @@ import { findCertificate, putCertificate, sealingKeyOf } from './queries.ts'
 
 const Certificate = Type.Object({
   file: Text({ minLength: 1, description: 'A PKCS#12 file (.p12, .pfx) with the key and its certificates.' }),
-  passphrase: Type.Optional(Text({ description: 'None when left out.' })),
+  passphrase: Type.Optional(Text({ description: 'Defaults to none.' })),
 })
 
 /** The certificate that a client brings for the seals on its documents, in place of the one that is made for it. */

@@ -105,11 +105,11 @@ export type ManagerProcessDetail = Static<typeof ManagerProcessDetail>
 
 export const ListManagerProcessesQuery = Type.Object({
   state: Type.Optional(
-    OneOf(['draft', 'signing', 'signed', 'ended'], { description: 'One group of states; all when left out.' }),
+    OneOf(['draft', 'signing', 'signed', 'ended'], { description: 'One group of states. Defaults to all.' }),
   ),
   mine: Type.Optional(Type.Boolean({ description: 'Only those that I made.' })),
   employee: Type.Optional(Text({ maxLength: 50, description: 'For the folder of this employee.' })),
-  q: Type.Optional(Text({ maxLength: 200, description: 'Looked for in titles and names of signers.' })),
+  q: Type.Optional(Text({ maxLength: 200, description: 'Searches titles and names of signers.' })),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

@@ -161,7 +161,7 @@ function mountAnswers(
       onRequest,
       schema: {
         operationId: `reject${name}`,
-        summary: 'Refuse to sign it: nobody signs it any more',
+        summary: 'Refuse to sign; this ends the process',
         params,
         body: RejectInput,
         response: { 200: SignerProcess },

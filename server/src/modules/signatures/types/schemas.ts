@@ -9,10 +9,10 @@ export const SignatureTypeId = Type.String({
 
 const days = (description: string) => Nullable('integer', { minimum: 1, maximum: 3650, description })
 const expiryDays = days(
-  'For so many days from the start a document can be signed, unless it says else; null: for good.',
+  'The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit.',
 )
-const reminderDays = days('After so many days without an answer signers are reminded, again and again; null: never.')
-const consents = { description: 'What signers agree to, by language; our own words where there are none.' }
+const reminderDays = days('Signers are reminded every time this many days pass without an answer; null: never.')
+const consents = { description: 'The consent text, by language; a built-in text where there is none.' }
 
 export const SignatureTypeInput = NamedObject('SignatureTypeInput', {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),
@@ -36,7 +36,7 @@ export const SignatureType = NamedObject('SignatureType', {
 export type SignatureType = Static<typeof SignatureType>
 
 export const ListSignatureTypesQuery = Type.Object({
-  updated_at_since: Type.Optional(Moment('Only what changed at that time or later.')),
+  updated_at_since: Type.Optional(Moment('Only items changed at or after this time.')),
   per_page: PerPage(100),
   cursor: Type.Optional(Cursor),
 })

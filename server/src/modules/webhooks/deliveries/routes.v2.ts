@@ -59,7 +59,7 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
         config: read,
         schema: {
           operationId: 'getWebhookDelivery',
-          summary: 'Read a delivery, with what was sent and every attempt',
+          summary: 'Read a delivery with its body and attempts',
           params: DeliveryParams,
           response: { 200: DeliveryWithAttempts },
         },
@@ -97,7 +97,7 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
         config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'recoverWebhook',
-          summary: 'Send all deliveries again that have failed since then',
+          summary: 'Send all deliveries again that failed since a given time',
           params: WebhookParams,
           body: RecoverBody,
           response: { 202: Recovery },
@@ -118,7 +118,7 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
         config: read,
         schema: {
           operationId: 'getWebhookRecovery',
-          summary: 'Read how far a recovery is',
+          summary: 'Read the progress of a recovery',
           params: RecoveryParams,
           response: { 200: Recovery },
         },

@@ -134,7 +134,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         config: { ...write, isConditional: true },
         schema: {
           operationId: 'patchWebhook',
-          summary: 'Change a webhook: what is given, and nothing else',
+          summary: 'Update a webhook partially',
           params: WebhookParams,
           body: Type.Partial(WebhookInput, { title: 'WebhookPatch' }),
           response: { 200: Webhook },
@@ -173,7 +173,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         config: { ...write, refuses: ['conflict'] },
         schema: {
           operationId: 'testWebhook',
-          summary: 'Send a test callback now; what came of it is in the deliveries',
+          summary: 'Send a test callback; its result is among the deliveries',
           params: WebhookParams,
           response: { 204: NoContent },
         },
@@ -190,7 +190,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         config: write,
         schema: {
           operationId: 'refreshSignatureKey',
-          summary: 'Make another signature key; the one before counts for 24 hours more',
+          summary: 'Rotate the signature key; the old one stays valid for 24 hours',
           params: WebhookParams,
           response: { 200: Webhook },
         },
@@ -204,7 +204,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         config: write,
         schema: {
           operationId: 'takeOverWebhook',
-          summary: 'Become the owner of a webhook: from now on it is told of what you may read',
+          summary: 'Take over a webhook: from now on it receives the events that you may read',
           params: WebhookParams,
           response: { 200: Webhook },
         },
@@ -218,7 +218,7 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
         config: read,
         schema: {
           operationId: 'getWebhookHealth',
-          summary: 'Read how a webhook does',
+          summary: 'Read the health of a webhook',
           params: WebhookParams,
           response: { 200: WebhookHealth },
         },

@@ -14,7 +14,7 @@ import {
 /** Spec, Webhook: the sample sends the text true. */
 const BooleanLike = Type.Unsafe<boolean | 'true' | 'false'>({
   enum: [true, false, 'true', 'false'],
-  description: 'true, false, or either as a text; true when left out.',
+  description: 'true or false, also as a string. Defaults to true.',
 })
 
 export const WebhookParams = Type.Object({ id: Text({ maxLength: 100 }) })
@@ -38,7 +38,7 @@ export const WebhookInput = NamedObject('WebhookInput', {
   owner_email: OptionalText(254, {
     format: 'email',
     description:
-      'Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.',
+      'Who is mailed when the webhook is disabled. Defaults to the managers whose role has `webhooks:write`.',
   }),
 })
 export type WebhookInput = Static<typeof WebhookInput>
@@ -56,9 +56,9 @@ export const WebhookSettings = Type.Object({
   owner: NamedObject(
     'WebhookOwner',
     { type: OneOf(['application', 'user', 'system']), id: Nullable('string') },
-    { description: 'Whose webhook it is: it is told of what the owner may read.' },
+    { description: 'The owner of the webhook; it receives only events that the owner may read.' },
   ),
-  disabled_at: NullableTimestamp({ description: 'When the service switched it off by itself.' }),
+  disabled_at: NullableTimestamp({ description: 'When the service disabled it.' }),
   disabled_reason: Nullable('string', {
     enum: [...DISABLED_REASONS, null],
     description: '`gone`: the endpoint answered 410. `failing`: every attempt failed for five days.',
@@ -72,9 +72,9 @@ export type WebhookSettings = Static<typeof WebhookSettings>
 export const Webhook = NamedObject('Webhook', {
   ...WebhookSettings.properties,
   withheld_events: Type.Array(Type.String(), {
-    description: 'What it is subscribed to and not told of, since its owner may not read it now.',
+    description: 'Subscribed events that are withheld because its owner may not read them at present.',
   }),
-  signature_key: Type.String({ description: 'Callbacks are signed with it; keep it secret.' }),
+  signature_key: Type.String({ description: 'The key that signs callbacks; keep it secret.' }),
 })
 export type Webhook = Static<typeof Webhook>
 
@@ -83,7 +83,7 @@ export const SeenWebhook = NamedObject('SeenWebhook', {
   ...Webhook.properties,
   signature_key: Nullable('string', {
     description:
-      'Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs.',
+      'The key that signs callbacks; keep it secret. Null for callers who are not the owner and may not read all subscribed events.',
   }),
 })
 export type SeenWebhook = Static<typeof SeenWebhook>
@@ -104,7 +104,7 @@ export const WebhookHealth = NamedObject('WebhookHealth', {
   failing_since: Nullable('string'),
   paused_until: Nullable('string'),
   waiting: Type.Integer({ description: 'Deliveries that are still to be made; counted up to 10,000.' }),
-  oldest_waiting_at: NullableTimestamp({ description: 'When the oldest of them was created.' }),
+  oldest_waiting_at: NullableTimestamp({ description: 'When the oldest pending delivery was created.' }),
 })
 export type WebhookHealth = Static<typeof WebhookHealth>
 
@@ -119,7 +119,7 @@ export const Delivery = NamedObject('WebhookDelivery', {
   attempts_count: Type.Integer(),
   last_attempt_at: NullableTimestamp(),
   last_status_code: Nullable('integer'),
-  next_attempt_at: NullableTimestamp({ description: 'Not before then; null unless pending.' }),
+  next_attempt_at: NullableTimestamp({ description: 'When the next attempt is due; null unless pending.' }),
   created_at: Timestamp(),
   finished_at: NullableTimestamp(),
 })
@@ -139,7 +139,7 @@ export type Attempt = Static<typeof Attempt>
 
 export const DeliveryWithAttempts = NamedObject('WebhookDeliveryDetails', {
   ...Delivery.properties,
-  body: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'What is sent.' }),
+  body: Type.Unsafe<object>({ type: 'object', additionalProperties: true, description: 'The body of the callback.' }),
   attempts: Type.Array(Attempt, { description: 'Oldest first; the last 50.' }),
 })
 export type DeliveryWithAttempts = Static<typeof DeliveryWithAttempts>
@@ -156,7 +156,7 @@ export const RecoverBody = NamedObject('WebhookRecoveryInput', {
   since: Type.String({
     format: 'moment',
     maxLength: 40,
-    description: 'Deliveries that failed at that time or later are sent again.',
+    description: 'Deliveries that failed at or after this time are sent again.',
   }),
 })
 
@@ -165,7 +165,7 @@ export const Recovery = NamedObject('WebhookRecovery', {
   webhook_id: Type.String(),
   since: Type.String(),
   status: OneOf(['in_progress', 'finished']),
-  recovered: Type.Integer({ description: 'How many deliveries are pending again so far.' }),
+  recovered: Type.Integer({ description: 'The number of deliveries that are pending again so far.' }),
   created_at: Timestamp(),
   finished_at: NullableTimestamp(),
 })

@@ -16,7 +16,7 @@ export type BlobAnswer = {
 /** How the answers of `sendBlob` are described. Files of any type are of the type any. */
 export const BlobContent = (contentType: string, description: string) => ({
   200: FileContent(contentType, description),
-  206: FileContent(contentType, 'The range of bytes that was asked for.'),
+  206: FileContent(contentType, 'The requested range of bytes.'),
   304: NotModified,
 })
 

@@ -32,5 +32,5 @@ export const FileContent = (contentType: string, description: string) => ({
 })
 
 export const NotModified = Type.Null({
-  description: 'The caller has it already: its ETag is among those of If-None-Match.',
+  description: 'Not modified: If-None-Match has the current ETag.',
 })

@@ -11,7 +11,7 @@ export const NamedObject = <Properties extends TProperties>(
 /** The fields of a refusal. */
 export const FieldErrors = Type.Array(
   NamedObject('FieldError', {
-    field: Type.String({ description: 'A dotted path into what was sent, with zero-based positions in lists.' }),
+    field: Type.String({ description: 'The dotted path of the field, with zero-based positions in lists.' }),
     code: Type.String(),
     message: Type.String(),
   }),
@@ -70,7 +70,7 @@ export const PerPage = (most: number) =>
       minimum: 1,
       maximum: most,
       default: DEFAULT_PER_PAGE,
-      description: `How many items a page has, up to ${most}.`,
+      description: `Items per page, up to ${most}.`,
     }),
   )
 
@@ -79,4 +79,4 @@ export const Cursor = Text({
   description: 'From the Next-Cursor or Previous-Cursor header of a page.',
 })
 
-export const NoContent = Type.Null({ description: 'Done; there is nothing to say.' })
+export const NoContent = Type.Null({ description: 'No content.' })
