@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Needs the permission `accounts:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `accounts:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListAccounts"];
         put?: never;
@@ -33,25 +33,25 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description Needs the permission `accounts:read`.
+         * @description Requires the permission `accounts:read`.
          */
         get: operations["adminGetAccount"];
         /**
-         * Create an account, or replace it
-         * @description Needs the permission `accounts:write`.
+         * Create or replace an account
+         * @description Requires the permission `accounts:write`.
          */
         put: operations["adminPutAccount"];
         post?: never;
         /**
          * Delete an account
-         * @description Needs the permission `accounts:write`.
+         * @description Requires the permission `accounts:write`.
          */
         delete: operations["adminDeleteAccount"];
         options?: never;
         head?: never;
         /**
-         * Change an account: what is given, and nothing else
-         * @description Needs the permission `accounts:write`.
+         * Update an account partially
+         * @description Requires the permission `accounts:write`.
          */
         patch: operations["adminPatchAccount"];
         trace?: never;
@@ -67,7 +67,7 @@ export interface paths {
         put?: never;
         /**
          * Mail a person the link to set their password; creates the log-in if there is none
-         * @description Needs the permission `users:write`.
+         * @description Requires the permission `users:write`.
          */
         post: operations["adminInvitePerson"];
         delete?: never;
@@ -86,13 +86,13 @@ export interface paths {
         get?: never;
         /**
          * Link the employee log-in and the manager log-in of one person
-         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail. Needs the permission `accounts:write`.
+         * @description The caller must hold all permissions of both log-ins. Both addresses are notified by mail. Requires the permission `accounts:write`.
          */
         put: operations["adminPutAccountLink"];
         post?: never;
         /**
          * End the link of a log-in with another one
-         * @description Needs the permission `accounts:write`.
+         * @description Requires the permission `accounts:write`.
          */
         delete: operations["adminDeleteAccountLink"];
         options?: never;
@@ -112,7 +112,7 @@ export interface paths {
         post?: never;
         /**
          * End all sessions of a person, on all their devices
-         * @description Needs the permission `users:write`.
+         * @description Requires the permission `users:write`.
          */
         delete: operations["adminEndSessions"];
         options?: never;
@@ -129,13 +129,13 @@ export interface paths {
         };
         /**
          * List API keys by name
-         * @description Needs the permission `applications:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `applications:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListApiKeys"];
         put?: never;
         /**
          * Issue an API key, which is answered this once
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         post: operations["adminCreateApiKey"];
         delete?: never;
@@ -156,7 +156,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         delete: operations["adminRevokeApiKey"];
         options?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List what an application can be issued for
-         * @description Needs the permission `applications:read`.
+         * @description Requires the permission `applications:read`.
          */
         get: operations["adminListApplicationPermissions"];
         put?: never;
@@ -193,13 +193,13 @@ export interface paths {
         };
         /**
          * List applications by id
-         * @description Needs the permission `applications:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `applications:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListApplications"];
         put?: never;
         /**
          * Issue an application; its secret is answered this once
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         post: operations["adminCreateApplication"];
         delete?: never;
@@ -220,14 +220,14 @@ export interface paths {
         post?: never;
         /**
          * Revoke an application and end its tokens
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         delete: operations["adminRevokeApplication"];
         options?: never;
         head?: never;
         /**
          * Rename an application, or change what it may do
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         patch: operations["adminChangeApplication"];
         trace?: never;
@@ -243,7 +243,7 @@ export interface paths {
         put?: never;
         /**
          * Make a new secret, which is answered this once; the old one and its tokens end
-         * @description Needs the permission `applications:write`.
+         * @description Requires the permission `applications:write`.
          */
         post: operations["adminRenewApplicationSecret"];
         delete?: never;
@@ -261,7 +261,7 @@ export interface paths {
         };
         /**
          * List article categories
-         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `articles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListArticleCategories"];
         put?: never;
@@ -281,25 +281,25 @@ export interface paths {
         };
         /**
          * Read an article category
-         * @description Needs the permission `articles:read`.
+         * @description Requires the permission `articles:read`.
          */
         get: operations["adminGetArticleCategory"];
         /**
-         * Create an article category, or replace it
-         * @description Needs the permission `articles:write`.
+         * Create or replace an article category
+         * @description Requires the permission `articles:write`.
          */
         put: operations["adminPutArticleCategory"];
         post?: never;
         /**
          * Delete an article category
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         delete: operations["adminDeleteArticleCategory"];
         options?: never;
         head?: never;
         /**
-         * Change an article category: what is given, and nothing else
-         * @description Needs the permission `articles:write`.
+         * Update an article category partially
+         * @description Requires the permission `articles:write`.
          */
         patch: operations["adminPatchArticleCategory"];
         trace?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List articles
-         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `articles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListArticles"];
         put?: never;
@@ -333,25 +333,25 @@ export interface paths {
         };
         /**
          * Read an article
-         * @description Needs the permission `articles:read`.
+         * @description Requires the permission `articles:read`.
          */
         get: operations["adminGetArticle"];
         /**
-         * Create an article, or replace it
-         * @description Needs the permission `articles:write`.
+         * Create or replace an article
+         * @description Requires the permission `articles:write`.
          */
         put: operations["adminPutArticle"];
         post?: never;
         /**
          * Delete an article
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         delete: operations["adminDeleteArticle"];
         options?: never;
         head?: never;
         /**
-         * Change an article: what is given, and nothing else
-         * @description Needs the permission `articles:write`.
+         * Update an article partially
+         * @description Requires the permission `articles:write`.
          */
         patch: operations["adminPatchArticle"];
         trace?: never;
@@ -365,7 +365,7 @@ export interface paths {
         };
         /**
          * List custom fields
-         * @description Needs the permission `custom_fields:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `custom_fields:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListCustomFields"];
         put?: never;
@@ -385,25 +385,25 @@ export interface paths {
         };
         /**
          * Read a custom field
-         * @description Needs the permission `custom_fields:read`.
+         * @description Requires the permission `custom_fields:read`.
          */
         get: operations["adminGetCustomField"];
         /**
-         * Create a custom field, or replace it
-         * @description Needs the permission `custom_fields:write`.
+         * Create or replace a custom field
+         * @description Requires the permission `custom_fields:write`.
          */
         put: operations["adminPutCustomField"];
         post?: never;
         /**
          * Delete a custom field
-         * @description Needs the permission `custom_fields:write`.
+         * @description Requires the permission `custom_fields:write`.
          */
         delete: operations["adminDeleteCustomField"];
         options?: never;
         head?: never;
         /**
-         * Change a custom field: what is given, and nothing else
-         * @description Needs the permission `custom_fields:write`.
+         * Update a custom field partially
+         * @description Requires the permission `custom_fields:write`.
          */
         patch: operations["adminPatchCustomField"];
         trace?: never;
@@ -417,13 +417,13 @@ export interface paths {
         };
         /**
          * List imports into data sets, newest first
-         * @description Needs the permission `dataset_imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `dataset_imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListDatasetImports"];
         put?: never;
         /**
          * Import an uploaded CSV file into a data set
-         * @description The import runs by itself; read it to see how far it is and how it ended. Needs the permission `dataset_imports:write`.
+         * @description The import runs in the background; read it for its progress and result. Requires the permission `dataset_imports:write`.
          */
         post: operations["adminCreateDatasetImport"];
         delete?: never;
@@ -441,7 +441,7 @@ export interface paths {
         };
         /**
          * Read an import into a data set, with its result
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["adminGetDatasetImport"];
         put?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * Download every error and warning of an import
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["adminGetDatasetImportReport"];
         put?: never;
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * Download the file of an import, as it was sent
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["adminGetDatasetImportSource"];
         put?: never;
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * List data sets
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `datasets:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListDatasets"];
         put?: never;
@@ -521,18 +521,18 @@ export interface paths {
         };
         /**
          * Read a data set
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["adminGetDataset"];
         /**
-         * Create a data set, or change its names and dimensions
-         * @description Needs the permission `datasets:write`.
+         * Create or update a data set with its dimensions
+         * @description Requires the permission `datasets:write`.
          */
         put: operations["adminPutDataset"];
         post?: never;
         /**
          * Delete a data set with all its values
-         * @description Needs the permission `datasets:write`.
+         * @description Requires the permission `datasets:write`.
          */
         delete: operations["adminDeleteDataset"];
         options?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Download all values of a data set, as a file that can be imported again
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["adminExportDataset"];
         put?: never;
@@ -569,7 +569,7 @@ export interface paths {
         };
         /**
          * What relies on a data set, so that it cannot be deleted
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["adminListDatasetLinks"];
         put?: never;
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * List the values of a data set
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `datasets:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListDatasetValues"];
         put?: never;
@@ -610,8 +610,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add or edit up to 10,000 values at once: all or nothing
-         * @description Needs the permission `datasets:write`.
+         * Create or update up to 10,000 values atomically
+         * @description Requires the permission `datasets:write`.
          */
         post: operations["adminPutDatasetValues"];
         delete?: never;
@@ -629,18 +629,18 @@ export interface paths {
         };
         /**
          * Read a value of a data set
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["adminGetDatasetValue"];
         /**
-         * Add a value to a data set, or edit it
-         * @description Needs the permission `datasets:write`.
+         * Create or update a value of a data set
+         * @description Requires the permission `datasets:write`.
          */
         put: operations["adminPutDatasetValue"];
         post?: never;
         /**
          * Delete a value with all its descendants
-         * @description Needs the permission `datasets:write`.
+         * @description Requires the permission `datasets:write`.
          */
         delete: operations["adminDeleteDatasetValue"];
         options?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * List document types
-         * @description Needs the permission `document_types:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `document_types:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListDocumentTypes"];
         put?: never;
@@ -677,12 +677,12 @@ export interface paths {
         };
         /**
          * Read a document type
-         * @description Needs the permission `document_types:read`.
+         * @description Requires the permission `document_types:read`.
          */
         get: operations["adminGetDocumentType"];
         /**
-         * Create a document type, or replace it
-         * @description Needs the permission `document_types:write`.
+         * Create or replace a document type
+         * @description Requires the permission `document_types:write`.
          */
         put: operations["adminPutDocumentType"];
         post?: never;
@@ -690,8 +690,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a document type: what is given, and nothing else
-         * @description Needs the permission `document_types:write`.
+         * Update a document type partially
+         * @description Requires the permission `document_types:write`.
          */
         patch: operations["adminPatchDocumentType"];
         trace?: never;
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employees:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListEmployees"];
         put?: never;
@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace up to 1000 employees at once: the good ones stay
-         * @description Needs the permission `employees:write`.
+         * @description Requires the permission `employees:write`.
          */
         post: operations["adminPutEmployees"];
         delete?: never;
@@ -745,25 +745,25 @@ export interface paths {
         };
         /**
          * Read an employee
-         * @description Needs the permission `employees:read`.
+         * @description Requires the permission `employees:read`.
          */
         get: operations["adminGetEmployee"];
         /**
-         * Create an employee, or replace it
-         * @description Needs the permission `employees:write`.
+         * Create or replace an employee
+         * @description Requires the permission `employees:write`.
          */
         put: operations["adminPutEmployee"];
         post?: never;
         /**
          * Delete an employee
-         * @description Needs the permission `employees:write`.
+         * @description Requires the permission `employees:write`.
          */
         delete: operations["adminDeleteEmployee"];
         options?: never;
         head?: never;
         /**
-         * Change an employee: what is given, and nothing else
-         * @description Needs the permission `employees:write`.
+         * Update an employee partially
+         * @description Requires the permission `employees:write`.
          */
         patch: operations["adminPatchEmployee"];
         trace?: never;
@@ -778,8 +778,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a deleted employee back
-         * @description Needs the permission `employees:write`.
+         * Restore a deleted employee
+         * @description Requires the permission `employees:write`.
          */
         post: operations["adminRestoreEmployee"];
         delete?: never;
@@ -797,7 +797,7 @@ export interface paths {
         };
         /**
          * List the names of the events that one may be told of
-         * @description Needs the permission `webhooks:read`.
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminListEventTypes"];
         put?: never;
@@ -816,8 +816,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events of what the caller may read
-         * @description Needs the permission `events:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List the events that the caller may read
+         * @description Requires the permission `events:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListEvents"];
         put?: never;
@@ -837,7 +837,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description Needs the permission `events:read`.
+         * @description Requires the permission `events:read`.
          */
         get: operations["adminGetEvent"];
         put?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * List forms
-         * @description Needs the permission `forms:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `forms:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListForms"];
         put?: never;
@@ -877,25 +877,25 @@ export interface paths {
         };
         /**
          * Read a form
-         * @description Needs the permission `forms:read`.
+         * @description Requires the permission `forms:read`.
          */
         get: operations["adminGetForm"];
         /**
-         * Create a form, or replace it
-         * @description Needs the permission `forms:write`.
+         * Create or replace a form
+         * @description Requires the permission `forms:write`.
          */
         put: operations["adminPutForm"];
         post?: never;
         /**
          * Delete a form
-         * @description Needs the permission `forms:write`.
+         * @description Requires the permission `forms:write`.
          */
         delete: operations["adminDeleteForm"];
         options?: never;
         head?: never;
         /**
-         * Change a form: what is given, and nothing else
-         * @description Needs the permission `forms:write`.
+         * Update a form partially
+         * @description Requires the permission `forms:write`.
          */
         patch: operations["adminPatchForm"];
         trace?: never;
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * List imports of managers, newest first
-         * @description Needs the permission `imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListImports"];
         put?: never;
@@ -929,7 +929,7 @@ export interface paths {
         };
         /**
          * Read an import of managers, with its status
-         * @description Needs the permission `imports:read`.
+         * @description Requires the permission `imports:read`.
          */
         get: operations["adminGetImport"];
         put?: never;
@@ -948,8 +948,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the rows that failed, to be mended and imported again
-         * @description Needs the permission `imports:read`.
+         * Download the failed rows, to correct and import them again
+         * @description Requires the permission `imports:read`.
          */
         get: operations["adminGetImportErrorsReport"];
         put?: never;
@@ -968,8 +968,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what became of each row of an import
-         * @description Needs the permission `imports:read`.
+         * Download the result of each row of an import
+         * @description Requires the permission `imports:read`.
          */
         get: operations["adminGetImportReport"];
         put?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Mails of the last 90 days, newest first
-         * @description Needs the permission `system:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `system:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListMails"];
         put?: never;
@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * List organization groups
-         * @description Needs the permission `organization_groups:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `organization_groups:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListOrganizationGroups"];
         put?: never;
@@ -1029,12 +1029,12 @@ export interface paths {
         };
         /**
          * Read an organization group
-         * @description Needs the permission `organization_groups:read`.
+         * @description Requires the permission `organization_groups:read`.
          */
         get: operations["adminGetOrganizationGroup"];
         /**
-         * Create an organization group, or replace it
-         * @description Needs the permission `organization_groups:write`.
+         * Create or replace an organization group
+         * @description Requires the permission `organization_groups:write`.
          */
         put: operations["adminPutOrganizationGroup"];
         post?: never;
@@ -1042,8 +1042,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an organization group: what is given, and nothing else
-         * @description Needs the permission `organization_groups:write`.
+         * Update an organization group partially
+         * @description Requires the permission `organization_groups:write`.
          */
         patch: operations["adminPatchOrganizationGroup"];
         trace?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Needs the permission `organizations:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `organizations:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListOrganizations"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * The tree of organizations, with how many employees each has
-         * @description Needs the permission `organizations:read`.
+         * @description Requires the permission `organizations:read`.
          */
         get: operations["adminCountOrganizations"];
         put?: never;
@@ -1097,25 +1097,25 @@ export interface paths {
         };
         /**
          * Read an organization
-         * @description Needs the permission `organizations:read`.
+         * @description Requires the permission `organizations:read`.
          */
         get: operations["adminGetOrganization"];
         /**
-         * Create an organization, or replace it
-         * @description Needs the permission `organizations:write`.
+         * Create or replace an organization
+         * @description Requires the permission `organizations:write`.
          */
         put: operations["adminPutOrganization"];
         post?: never;
         /**
          * Delete an organization
-         * @description Needs the permission `organizations:write`.
+         * @description Requires the permission `organizations:write`.
          */
         delete: operations["adminDeleteOrganization"];
         options?: never;
         head?: never;
         /**
-         * Change an organization: what is given, and nothing else
-         * @description Needs the permission `organizations:write`.
+         * Update an organization partially
+         * @description Requires the permission `organizations:write`.
          */
         patch: operations["adminPatchOrganization"];
         trace?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * Employees and managers by name, with the state of their log-ins
-         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000. Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000. Requires the permission `users:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListPeople"];
         put?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         };
         /**
          * One person as the list of people shows them
-         * @description Needs the permission `users:read`.
+         * @description Requires the permission `users:read`.
          */
         get: operations["adminGetListedPerson"];
         put?: never;
@@ -1169,7 +1169,7 @@ export interface paths {
         };
         /**
          * How many managers have each role
-         * @description Needs the permission `roles:read`.
+         * @description Requires the permission `roles:read`.
          */
         get: operations["adminCountRoleHolders"];
         put?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Needs the permission `roles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `roles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListRoles"];
         put?: never;
@@ -1209,25 +1209,25 @@ export interface paths {
         };
         /**
          * Read a role
-         * @description Needs the permission `roles:read`.
+         * @description Requires the permission `roles:read`.
          */
         get: operations["adminGetRole"];
         /**
-         * Create a role, or replace it
-         * @description Needs the permission `roles:write`.
+         * Create or replace a role
+         * @description Requires the permission `roles:write`.
          */
         put: operations["adminPutRole"];
         post?: never;
         /**
          * Delete a role
-         * @description Needs the permission `roles:write`.
+         * @description Requires the permission `roles:write`.
          */
         delete: operations["adminDeleteRole"];
         options?: never;
         head?: never;
         /**
-         * Change a role: what is given, and nothing else
-         * @description Needs the permission `roles:write`.
+         * Update a role partially
+         * @description Requires the permission `roles:write`.
          */
         patch: operations["adminPatchRole"];
         trace?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         /**
          * List SAML identity providers
-         * @description Needs the permission `saml_identity_providers:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `saml_identity_providers:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListSAMLIdentityProviders"];
         put?: never;
@@ -1261,25 +1261,25 @@ export interface paths {
         };
         /**
          * Read a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:read`.
+         * @description Requires the permission `saml_identity_providers:read`.
          */
         get: operations["adminGetSAMLIdentityProvider"];
         /**
-         * Create a SAML identity provider, or replace it
-         * @description Needs the permission `saml_identity_providers:write`.
+         * Create or replace a SAML identity provider
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         put: operations["adminPutSAMLIdentityProvider"];
         post?: never;
         /**
          * Delete a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:write`.
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         delete: operations["adminDeleteSAMLIdentityProvider"];
         options?: never;
         head?: never;
         /**
-         * Change a SAML identity provider: what is given, and nothing else
-         * @description Needs the permission `saml_identity_providers:write`.
+         * Update a SAML identity provider partially
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         patch: operations["adminPatchSAMLIdentityProvider"];
         trace?: never;
@@ -1292,8 +1292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which of the first steps of a client are done
-         * @description Needs the permission `system:read`.
+         * The progress of a client’s first steps
+         * @description Requires the permission `system:read`.
          */
         get: operations["adminGetSetupGuide"];
         put?: never;
@@ -1313,7 +1313,7 @@ export interface paths {
         };
         /**
          * List signature types
-         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `signatures:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListSignatureTypes"];
         put?: never;
@@ -1333,25 +1333,25 @@ export interface paths {
         };
         /**
          * Read a signature type
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["adminGetSignatureType"];
         /**
-         * Create a signature type, or replace it
-         * @description Needs the permission `signatures:write`.
+         * Create or replace a signature type
+         * @description Requires the permission `signatures:write`.
          */
         put: operations["adminPutSignatureType"];
         post?: never;
         /**
          * Delete a signature type
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         delete: operations["adminDeleteSignatureType"];
         options?: never;
         head?: never;
         /**
-         * Change a signature type: what is given, and nothing else
-         * @description Needs the permission `signatures:write`.
+         * Update a signature type partially
+         * @description Requires the permission `signatures:write`.
          */
         patch: operations["adminPatchSignatureType"];
         trace?: never;
@@ -1364,8 +1364,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the service does
-         * @description Needs the permission `system:read`.
+         * The health of the service
+         * @description Requires the permission `system:read`.
          */
         get: operations["adminGetSystem"];
         put?: never;
@@ -1386,8 +1386,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a file, to be used in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Needs the permission `uploads:write`.
+         * Upload a file for use in a later call
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
          */
         post: operations["adminCreateUpload"];
         delete?: never;
@@ -1405,7 +1405,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `users:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListUsers"];
         put?: never;
@@ -1425,25 +1425,25 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description Needs the permission `users:read`.
+         * @description Requires the permission `users:read`.
          */
         get: operations["adminGetUser"];
         /**
-         * Create a user, or replace it
-         * @description Needs the permission `users:write`.
+         * Create or replace a user
+         * @description Requires the permission `users:write`.
          */
         put: operations["adminPutUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Needs the permission `users:write`.
+         * @description Requires the permission `users:write`.
          */
         delete: operations["adminDeleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change a user: what is given, and nothing else
-         * @description Needs the permission `users:write`.
+         * Update a user partially
+         * @description Requires the permission `users:write`.
          */
         patch: operations["adminPatchUser"];
         trace?: never;
@@ -1457,7 +1457,7 @@ export interface paths {
         };
         /**
          * How many employees a manager may see
-         * @description Needs the permission `users:read`.
+         * @description Requires the permission `users:read`.
          */
         get: operations["adminGetReach"];
         put?: never;
@@ -1477,13 +1477,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `webhooks:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminCreateWebhook"];
         delete?: never;
@@ -1501,25 +1501,25 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Needs the permission `webhooks:read`.
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminGetWebhook"];
         /**
          * Replace the settings of a webhook
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         put: operations["adminPutWebhook"];
         post?: never;
         /**
          * Delete a webhook, with its deliveries
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         delete: operations["adminDeleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook: what is given, and nothing else
-         * @description Needs the permission `webhooks:write`.
+         * Update a webhook partially
+         * @description Requires the permission `webhooks:write`.
          */
         patch: operations["adminPatchWebhook"];
         trace?: never;
@@ -1533,7 +1533,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest event first
-         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `webhooks:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["adminListWebhookDeliveries"];
         put?: never;
@@ -1552,8 +1552,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery, with what was sent and every attempt
-         * @description Needs the permission `webhooks:read`.
+         * Read a delivery with its body and attempts
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminGetWebhookDelivery"];
         put?: never;
@@ -1575,7 +1575,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again now
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminRetryWebhookDelivery"];
         delete?: never;
@@ -1592,8 +1592,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how a webhook does
-         * @description Needs the permission `webhooks:read`.
+         * Read the health of a webhook
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminGetWebhookHealth"];
         put?: never;
@@ -1614,8 +1614,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send all deliveries again that have failed since then
-         * @description Needs the permission `webhooks:write`.
+         * Send all deliveries again that failed since a given time
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminRecoverWebhook"];
         delete?: never;
@@ -1632,8 +1632,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a recovery is
-         * @description Needs the permission `webhooks:read`.
+         * Read the progress of a recovery
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminGetWebhookRecovery"];
         put?: never;
@@ -1654,8 +1654,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make another signature key; the one before counts for 24 hours more
-         * @description Needs the permission `webhooks:write`.
+         * Rotate the signature key; the old one stays valid for 24 hours
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminRefreshSignatureKey"];
         delete?: never;
@@ -1674,8 +1674,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become the owner of a webhook: from now on it is told of what you may read
-         * @description Needs the permission `webhooks:write`.
+         * Take over a webhook: from now on it receives the events that you may read
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminTakeOverWebhook"];
         delete?: never;
@@ -1694,8 +1694,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test callback now; what came of it is in the deliveries
-         * @description Needs the permission `webhooks:write`.
+         * Send a test callback; its result is among the deliveries
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["adminTestWebhook"];
         delete?: never;
@@ -1713,13 +1713,13 @@ export interface paths {
         };
         /**
          * What a mailed link confirms
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getEmailChange"];
         put?: never;
         /**
          * Confirm a change of the log-in address for one of the two mailboxes; with the second it changes
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -1737,13 +1737,13 @@ export interface paths {
         };
         /**
          * The roles and custom fields by which an article can be for some people only
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         get: operations["getArticleAudienceChoices"];
         put?: never;
         /**
          * How many people an article would be for
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         post: operations["previewArticleAudience"];
         delete?: never;
@@ -1778,7 +1778,7 @@ export interface paths {
         };
         /**
          * List and search the articles that a manager may write, or those that are for them to read
-         * @description `X-Total-Count` is how many there are. The header `Link` leads to the pages around this one.
+         * @description `X-Total-Count` is how many there are. Numbered pages: see the `Link` header.
          */
         get: operations["listManagerArticles"];
         put?: never;
@@ -1798,25 +1798,25 @@ export interface paths {
         };
         /**
          * Get an article as it is written, in all its languages
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         get: operations["getManagerArticle"];
         /**
-         * Write an article, or write it anew
-         * @description Needs the permission `articles:write`.
+         * Create or replace an article
+         * @description Requires the permission `articles:write`.
          */
         put: operations["putManagerArticle"];
         post?: never;
         /**
          * Delete an article
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         delete: operations["deleteManagerArticle"];
         options?: never;
         head?: never;
         /**
-         * Change an article: what is given, and nothing else. Publishing is a change of its state
-         * @description Needs the permission `articles:write`.
+         * Update an article partially. Publishing is a change of its state
+         * @description Requires the permission `articles:write`.
          */
         patch: operations["patchManagerArticle"];
         trace?: never;
@@ -1830,7 +1830,7 @@ export interface paths {
         };
         /**
          * How many people an article is for
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         get: operations["countArticleAudience"];
         put?: never;
@@ -1867,11 +1867,11 @@ export interface paths {
         };
         /**
          * List the bulk actions that I asked for in the last 30 days, newest first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listBulkActions"];
         put?: never;
-        /** Do something to many people or requests, each on its own, in a job */
+        /** Start a bulk action on people or requests */
         post: operations["createBulkAction"];
         delete?: never;
         options?: never;
@@ -1888,7 +1888,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What a bulk action would do now: how many it changes, skips and mails */
+        /** Preview a bulk action: how many items it would change, skip and mail */
         post: operations["previewBulkAction"];
         delete?: never;
         options?: never;
@@ -1903,7 +1903,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a bulk action is, and why items were not changed */
+        /** Read the progress of a bulk action, and why items were not changed */
         get: operations["getBulkAction"];
         put?: never;
         post?: never;
@@ -1956,7 +1956,7 @@ export interface paths {
         };
         /**
          * List the company documents that a manager may see, newest first
-         * @description Needs the permission `company_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `company_documents:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedCompanyDocuments"];
         put?: never;
@@ -1976,7 +1976,7 @@ export interface paths {
         };
         /**
          * List the custom fields that employees can be filtered by
-         * @description Needs the permission `employees:read`.
+         * @description Requires the permission `employees:read`.
          */
         get: operations["listFilterFields"];
         put?: never;
@@ -1996,7 +1996,7 @@ export interface paths {
         };
         /**
          * List or search the values of a data set that a form asks for
-         * @description Needs the permission `requests:write`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `requests:write`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerFormValues"];
         put?: never;
@@ -2016,7 +2016,7 @@ export interface paths {
         };
         /**
          * What a manager may make projects and spools with
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getDistributionOptions"];
         put?: never;
@@ -2036,13 +2036,13 @@ export interface paths {
         };
         /**
          * Distribution projects that the manager has to do with, newest first
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerDistributions"];
         put?: never;
         /**
          * Create a distribution project without spools
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["createManagerDistribution"];
         delete?: never;
@@ -2060,7 +2060,7 @@ export interface paths {
         };
         /**
          * A distribution project, its spools, and what became of their parts
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getManagerDistribution"];
         put?: never;
@@ -2069,8 +2069,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how many distributions a project that was not validated waits for
-         * @description Needs the permission `distributions:write`.
+         * Change the number of expected distributions of a project that is not validated
+         * @description Requires the permission `distributions:write`.
          */
         patch: operations["patchManagerDistribution"];
         trace?: never;
@@ -2085,8 +2085,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a project that was not validated; nothing of it is handed out
-         * @description Needs the permission `distributions:write`.
+         * Cancel a project that is not validated; nothing is delivered
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["cancelManagerDistribution"];
         delete?: never;
@@ -2105,8 +2105,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the packages over to the carrier again, or say that a person took care of them
-         * @description Needs the permission `distributions:write`.
+         * Hand the packages over to the carrier again, or mark them as handled manually
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["handOverManagerPackages"];
         delete?: never;
@@ -2124,7 +2124,7 @@ export interface paths {
         };
         /**
          * The list of envelopes
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["downloadManagerManifest"];
         put?: never;
@@ -2144,7 +2144,7 @@ export interface paths {
         };
         /**
          * The packages of a project, each with what became of it
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerPackages"];
         put?: never;
@@ -2164,7 +2164,7 @@ export interface paths {
         };
         /**
          * What goes to the printer: a PDF for each envelope, and the manifest, in one ZIP
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["downloadManagerPackages"];
         put?: never;
@@ -2184,7 +2184,7 @@ export interface paths {
         };
         /**
          * The parts of the spools of a project, in their order
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerDistributionParts"];
         put?: never;
@@ -2204,7 +2204,7 @@ export interface paths {
         };
         /**
          * A part of a spool
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getManagerDistributionPart"];
         put?: never;
@@ -2214,7 +2214,7 @@ export interface paths {
         head?: never;
         /**
          * Say whose a part is, leave it out, or take back what was decided
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         patch: operations["decideManagerDistributionPart"];
         trace?: never;
@@ -2228,7 +2228,7 @@ export interface paths {
         };
         /**
          * A picture of a page of a part
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getManagerDistributionPage"];
         put?: never;
@@ -2248,7 +2248,7 @@ export interface paths {
         };
         /**
          * What became of every part of a project
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["downloadManagerDistributionReport"];
         put?: never;
@@ -2269,8 +2269,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a spool of documents to a project; it is read by itself
-         * @description Needs the permission `distributions:write`.
+         * Add a spool of documents to a project; it is processed automatically
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["addManagerSpool"];
         delete?: never;
@@ -2291,7 +2291,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a spool from a project that was not validated
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         delete: operations["deleteManagerSpool"];
         options?: never;
@@ -2309,8 +2309,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate a project: its documents are handed out; once is enough
-         * @description Needs the permission `distributions:write`.
+         * Validate a project: deliver its documents (idempotent)
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["validateManagerDistribution"];
         delete?: never;
@@ -2371,7 +2371,7 @@ export interface paths {
         delete: operations["deleteManagedDocument"];
         options?: never;
         head?: never;
-        /** Change a document: what is given, and nothing else */
+        /** Update a document partially */
         patch: operations["patchManagedDocument"];
         trace?: never;
     };
@@ -2418,13 +2418,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a page of a PDF */
+        /** Render a page of a PDF as an image */
         get: operations["getManagedDocumentPage"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
-        /** A picture of a page of a PDF: its headers only */
+        /** Render a page of a PDF as an image: its headers only */
         head: operations["headManagedDocumentPage"];
         patch?: never;
         trace?: never;
@@ -2489,7 +2489,7 @@ export interface paths {
         };
         /**
          * List the employee documents that a manager may see, newest first
-         * @description Needs the permission `employee_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employee_documents:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedEmployeeDocuments"];
         put?: never;
@@ -2509,7 +2509,7 @@ export interface paths {
         };
         /**
          * List the employees whom a manager may see
-         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000. Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description `X-Total-Count` of the first page tells how many there are, exactly up to 10,000. Requires the permission `employees:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedEmployees"];
         put?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
         };
         /**
          * Read an employee whom a manager may see
-         * @description Needs the permission `employees:read`.
+         * @description Requires the permission `employees:read`.
          */
         get: operations["getManagedEmployee"];
         put?: never;
@@ -2549,7 +2549,7 @@ export interface paths {
         };
         /**
          * Count the documents in the folder of an employee, by type
-         * @description Needs the permission `employee_documents:read`.
+         * @description Requires the permission `employee_documents:read`.
          */
         get: operations["countFolder"];
         put?: never;
@@ -2569,7 +2569,7 @@ export interface paths {
         };
         /**
          * List the documents in the folder of an employee, newest first
-         * @description Needs the permission `employee_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employee_documents:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listFolder"];
         put?: never;
@@ -2589,7 +2589,7 @@ export interface paths {
         };
         /**
          * List what happened to an employee and in the folder, newest first
-         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employees:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listEmployeeHistory"];
         put?: never;
@@ -2609,18 +2609,18 @@ export interface paths {
         };
         /**
          * Tell whether documents of an employee reach the vault
-         * @description Needs the permission `vault_links:read`.
+         * @description Requires the permission `vault_links:read`.
          */
         get: operations["getManagedVaultLink"];
         /**
          * Link an employee and the vault
-         * @description Needs the permission `vault_links:write`.
+         * @description Requires the permission `vault_links:write`.
          */
         put: operations["linkManagedVault"];
         post?: never;
         /**
-         * Unlink an employee and the vault, which keeps what it holds
-         * @description Needs the permission `vault_links:write`.
+         * Unlink an employee from the vault, which keeps its documents
+         * @description Requires the permission `vault_links:write`.
          */
         delete: operations["unlinkManagedVault"];
         options?: never;
@@ -2637,7 +2637,7 @@ export interface paths {
         };
         /**
          * List the forms that requests are made from
-         * @description Needs the permission `requests:read`.
+         * @description Requires the permission `requests:read`.
          */
         get: operations["listManagerForms"];
         put?: never;
@@ -2657,7 +2657,7 @@ export interface paths {
         };
         /**
          * Read a form to fill it in for an employee
-         * @description Needs the permission `requests:write`.
+         * @description Requires the permission `requests:write`.
          */
         get: operations["getManagerForm"];
         put?: never;
@@ -2677,13 +2677,13 @@ export interface paths {
         };
         /**
          * Imports of every kind, newest first
-         * @description Needs the permission `imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerImports"];
         put?: never;
         /**
-         * Import managers from a CSV file; it runs by itself
-         * @description Needs the permission `imports:write`.
+         * Import managers from a CSV file in the background
+         * @description Requires the permission `imports:write`.
          */
         post: operations["submitManagerImport"];
         delete?: never;
@@ -2703,7 +2703,7 @@ export interface paths {
         put?: never;
         /**
          * What importing a file of managers would do, line by line; nothing is changed
-         * @description Needs the permission `imports:write`.
+         * @description Requires the permission `imports:write`.
          */
         post: operations["previewManagerImport"];
         delete?: never;
@@ -2721,7 +2721,7 @@ export interface paths {
         };
         /**
          * An import, with its first errors
-         * @description Needs the permission `imports:read`.
+         * @description Requires the permission `imports:read`.
          */
         get: operations["getManagerImport"];
         put?: never;
@@ -2741,7 +2741,7 @@ export interface paths {
         };
         /**
          * The rows of an import of managers that failed, to be mended and imported again
-         * @description Needs the permission `imports:read`.
+         * @description Requires the permission `imports:read`.
          */
         get: operations["downloadManagerImportErrors"];
         put?: never;
@@ -2761,7 +2761,7 @@ export interface paths {
         };
         /**
          * What became of each row of an import
-         * @description Needs the permission `imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagerImportLines"];
         put?: never;
@@ -2781,7 +2781,7 @@ export interface paths {
         };
         /**
          * What became of each row of an import, as a file
-         * @description Needs the permission `imports:read`.
+         * @description Requires the permission `imports:read`.
          */
         get: operations["downloadManagerImportReport"];
         put?: never;
@@ -2818,13 +2818,13 @@ export interface paths {
         };
         /**
          * List the notes on an employee or a document that a manager may read, newest first
-         * @description Needs the permission `notes:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `notes:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedNotes"];
         put?: never;
         /**
          * Write a note on an employee or a document
-         * @description Needs the permission `notes:write`.
+         * @description Requires the permission `notes:write`.
          */
         post: operations["writeManagedNote"];
         delete?: never;
@@ -2844,8 +2844,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a note, and with it a reminder that is still to come
-         * @description Needs the permission `notes:write`.
+         * Delete a note and its pending reminder
+         * @description Requires the permission `notes:write`.
          */
         delete: operations["deleteManagedNote"];
         options?: never;
@@ -2862,7 +2862,7 @@ export interface paths {
         };
         /**
          * List the organizations where a manager may do something, by name
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedOrganizations"];
         put?: never;
@@ -2899,7 +2899,7 @@ export interface paths {
         };
         /**
          * List what a manager is to be reminded of, or was of late
-         * @description Needs the permission `notes:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `notes:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listReminders"];
         put?: never;
@@ -2919,13 +2919,13 @@ export interface paths {
         };
         /**
          * List and search the requests that I see
-         * @description `X-Total-Count` says how many there are, exactly up to 10,000. Needs the permission `requests:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description `X-Total-Count` says how many there are, exactly up to 10,000. Requires the permission `requests:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedRequests"];
         put?: never;
         /**
          * Make a request for an employee
-         * @description Needs the permission `requests:write`.
+         * @description Requires the permission `requests:write`.
          */
         post: operations["createManagedRequest"];
         delete?: never;
@@ -2943,7 +2943,7 @@ export interface paths {
         };
         /**
          * How many requests there are to take care of
-         * @description Needs the permission `requests:read`.
+         * @description Requires the permission `requests:read`.
          */
         get: operations["countManagedRequests"];
         put?: never;
@@ -2963,7 +2963,7 @@ export interface paths {
         };
         /**
          * Read a request, with what was said and done
-         * @description Needs the permission `requests:read`.
+         * @description Requires the permission `requests:read`.
          */
         get: operations["getManagedRequest"];
         put?: never;
@@ -2972,8 +2972,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a request, or move its status
-         * @description Needs the permission `requests:write`.
+         * Update a request or its status
+         * @description Requires the permission `requests:write`.
          */
         patch: operations["changeManagedRequest"];
         trace?: never;
@@ -2989,7 +2989,7 @@ export interface paths {
         put?: never;
         /**
          * Write to the employee, or to other managers only
-         * @description JSON, or a form with files in parts `files`. Needs the permission `requests:write`.
+         * @description JSON, or a form with files in parts `files`. Requires the permission `requests:write`.
          */
         post: operations["commentOnManagedRequest"];
         delete?: never;
@@ -3007,7 +3007,7 @@ export interface paths {
         };
         /**
          * Download a file of a comment
-         * @description Needs the permission `requests:read`.
+         * @description Requires the permission `requests:read`.
          */
         get: operations["getManagedRequestCommentFile"];
         put?: never;
@@ -3016,7 +3016,7 @@ export interface paths {
         options?: never;
         /**
          * Download a file of a comment: its headers only
-         * @description Needs the permission `requests:read`.
+         * @description Requires the permission `requests:read`.
          */
         head: operations["headManagedRequestCommentFile"];
         patch?: never;
@@ -3030,8 +3030,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what was sent for a file field
-         * @description Needs the permission `requests:read`.
+         * Download the answer to a file field
+         * @description Requires the permission `requests:read`.
          */
         get: operations["getManagedRequestFile"];
         put?: never;
@@ -3039,8 +3039,8 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Download what was sent for a file field: its headers only
-         * @description Needs the permission `requests:read`.
+         * Download the answer to a file field: its headers only
+         * @description Requires the permission `requests:read`.
          */
         head: operations["headManagedRequestFile"];
         patch?: never;
@@ -3055,7 +3055,7 @@ export interface paths {
         };
         /**
          * Managers, or employees, whom a manager may ask to sign, by name
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         get: operations["listSignatories"];
         put?: never;
@@ -3075,7 +3075,7 @@ export interface paths {
         };
         /**
          * What a manager can make signature processes with
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getSignatureOptions"];
         put?: never;
@@ -3097,7 +3097,7 @@ export interface paths {
         put?: never;
         /**
          * Send a PDF that is to be signed
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["createSignatureUpload"];
         delete?: never;
@@ -3117,7 +3117,7 @@ export interface paths {
         put?: never;
         /**
          * Take a document of a folder to have it signed; the document stays as it is
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["copyDocumentToSign"];
         delete?: never;
@@ -3135,13 +3135,13 @@ export interface paths {
         };
         /**
          * Signature processes that a manager made, or whose employees they look after, newest first
-         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `signatures:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listManagedSignatures"];
         put?: never;
         /**
          * Create a signature process as a draft, from an upload
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["createManagedSignature"];
         delete?: never;
@@ -3159,7 +3159,7 @@ export interface paths {
         };
         /**
          * How many signature processes there are to take care of
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["countManagedSignatures"];
         put?: never;
@@ -3179,21 +3179,21 @@ export interface paths {
         };
         /**
          * A signature process, and what happened in it
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getManagedSignature"];
         put?: never;
         post?: never;
         /**
          * Delete a signature process, unless it is being signed
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         delete: operations["deleteManagedSignature"];
         options?: never;
         head?: never;
         /**
-         * Change a draft: what is given, and nothing else
-         * @description Needs the permission `signatures:write`.
+         * Update a draft partially
+         * @description Requires the permission `signatures:write`.
          */
         patch: operations["patchManagedSignature"];
         trace?: never;
@@ -3209,7 +3209,7 @@ export interface paths {
         put?: never;
         /**
          * File the signed document in the folder of an employee
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["archiveManagedSignature"];
         delete?: never;
@@ -3229,7 +3229,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a process that is being signed
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["cancelManagedSignature"];
         delete?: never;
@@ -3247,7 +3247,7 @@ export interface paths {
         };
         /**
          * The file of its document
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getManagedSignatureFile"];
         put?: never;
@@ -3256,7 +3256,7 @@ export interface paths {
         options?: never;
         /**
          * The file of its document: its headers only
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         head: operations["headManagedSignatureFile"];
         patch?: never;
@@ -3271,7 +3271,7 @@ export interface paths {
         };
         /**
          * A picture of a page of its document
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getManagedSignaturePage"];
         put?: never;
@@ -3293,7 +3293,7 @@ export interface paths {
         put?: never;
         /**
          * Mail the signed document to its signers
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["sendManagedSignature"];
         delete?: never;
@@ -3312,8 +3312,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a signer who has not answered once more
-         * @description Needs the permission `signatures:write`.
+         * Remind a signer who has not answered
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["remindManagedSigner"];
         delete?: never;
@@ -3333,7 +3333,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the signers of a draft for their signatures
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["startManagedSignature"];
         delete?: never;
@@ -3368,7 +3368,7 @@ export interface paths {
         };
         /**
          * List and search the articles that are for me
-         * @description `X-Total-Count` is how many there are. The header `Link` leads to the pages around this one.
+         * @description `X-Total-Count` is how many there are. Numbered pages: see the `Link` header.
          */
         get: operations["listMyArticles"];
         put?: never;
@@ -3405,7 +3405,7 @@ export interface paths {
         };
         /**
          * Company documents for me, newest first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMyCompanyDocuments"];
         put?: never;
@@ -3442,7 +3442,7 @@ export interface paths {
         };
         /**
          * The file of a company document for me
-         * @description Byte ranges are served.
+         * @description Supports byte ranges.
          */
         get: operations["getMyCompanyDocumentFile"];
         put?: never;
@@ -3498,7 +3498,7 @@ export interface paths {
         };
         /**
          * List or search the values of a data set that a form asks for
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMyFormValues"];
         put?: never;
@@ -3535,7 +3535,7 @@ export interface paths {
         };
         /**
          * Documents of my folder, newest first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMyDocuments"];
         put?: never;
@@ -3576,7 +3576,7 @@ export interface paths {
         };
         /**
          * The file of a document of my folder
-         * @description Byte ranges are served.
+         * @description Supports byte ranges.
          */
         get: operations["getMyDocumentFile"];
         put?: never;
@@ -3585,7 +3585,7 @@ export interface paths {
         options?: never;
         /**
          * The file of a document of my folder: its headers only
-         * @description Byte ranges are served.
+         * @description Supports byte ranges.
          */
         head: operations["headMyDocumentFile"];
         patch?: never;
@@ -3741,12 +3741,12 @@ export interface paths {
         };
         /**
          * List my requests, the last that anything happened to first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMyRequests"];
         put?: never;
         /**
-         * Make a request from a form
+         * Create a request from a form
          * @description Of the parameters, `form_code`, `subject` and `body` count.
          */
         post: operations["createMyRequest"];
@@ -3855,7 +3855,7 @@ export interface paths {
         };
         /**
          * Search my articles, forms, documents and requests
-         * @description The first hits of every kind; with `kind`, those of one kind, page by page. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description The first hits of every kind; with `kind`, those of one kind, page by page. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["searchMine"];
         put?: never;
@@ -3875,7 +3875,7 @@ export interface paths {
         };
         /**
          * Documents that wait for my signature, or that I was asked to sign before; the last first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMySignatures"];
         put?: never;
@@ -3947,7 +3947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse to sign it: nobody signs it any more */
+        /** Refuse to sign; this ends the process */
         post: operations["rejectMySignature"];
         delete?: never;
         options?: never;
@@ -3998,7 +3998,7 @@ export interface paths {
         };
         /**
          * Documents of my vault, newest first
-         * @description The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listMyVault"];
         put?: never;
@@ -4072,7 +4072,7 @@ export interface paths {
         };
         /**
          * The file of a document of my vault
-         * @description Byte ranges are served.
+         * @description Supports byte ranges.
          */
         get: operations["getMyVaultFile"];
         put?: never;
@@ -4081,7 +4081,7 @@ export interface paths {
         options?: never;
         /**
          * The file of a document of my vault: its headers only
-         * @description Byte ranges are served.
+         * @description Supports byte ranges.
          */
         head: operations["headMyVaultFile"];
         patch?: never;
@@ -4134,7 +4134,7 @@ export interface paths {
         put?: never;
         /**
          * Have a link mailed by which a password is set; the answer is the same for every address
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["orderPasswordLinks"];
         delete?: never;
@@ -4152,13 +4152,13 @@ export interface paths {
         };
         /**
          * Whose password a link sets
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getPasswordLink"];
         put?: never;
         /**
          * Set the password that a link is for, and log in; all other sessions end
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["usePasswordLink"];
         delete?: never;
@@ -4179,7 +4179,7 @@ export interface paths {
         put?: never;
         /**
          * Log in with an e-mail address and a password
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["logIn"];
         /** Log out, here or everywhere */
@@ -4201,7 +4201,7 @@ export interface paths {
         put?: never;
         /**
          * Log in as a person of the demo; 404 wherever it is not offered
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["enterDemo"];
         delete?: never;
@@ -4311,7 +4311,7 @@ export interface paths {
         };
         /**
          * The client that a log-in page is for, and the identity providers that somebody can log in with
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["listSignInOptions"];
         put?: never;
@@ -4331,7 +4331,7 @@ export interface paths {
         };
         /**
          * Whose document a mailed link is for
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getSigningLink"];
         put?: never;
@@ -4353,7 +4353,7 @@ export interface paths {
         put?: never;
         /**
          * Have a code mailed to the address that was asked to sign
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["orderSigningCode"];
         delete?: never;
@@ -4371,7 +4371,7 @@ export interface paths {
         };
         /**
          * A document that I am asked to sign
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getSigningDocument"];
         put?: never;
@@ -4391,7 +4391,7 @@ export interface paths {
         };
         /**
          * The file of it
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getSigningDocumentFile"];
         put?: never;
@@ -4400,7 +4400,7 @@ export interface paths {
         options?: never;
         /**
          * The file of it: its headers only
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         head: operations["headSigningDocumentFile"];
         patch?: never;
@@ -4415,7 +4415,7 @@ export interface paths {
         };
         /**
          * A picture of a page of it; signed, as soon as it is sealed
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["getSigningDocumentPage"];
         put?: never;
@@ -4436,8 +4436,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Refuse to sign it: nobody signs it any more
-         * @description Needs no credentials.
+         * Refuse to sign; this ends the process
+         * @description Requires no credentials.
          */
         post: operations["rejectSigningDocument"];
         delete?: never;
@@ -4457,7 +4457,7 @@ export interface paths {
         put?: never;
         /**
          * Sign it
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["signSigningDocument"];
         delete?: never;
@@ -4477,7 +4477,7 @@ export interface paths {
         put?: never;
         /**
          * Keep that I have the document before me
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["viewSigningDocument"];
         delete?: never;
@@ -4497,7 +4497,7 @@ export interface paths {
         put?: never;
         /**
          * Enter the code that was mailed
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         post: operations["openSigningVisit"];
         delete?: never;
@@ -4522,7 +4522,7 @@ export interface components {
             /** @enum {string} */
             scope: "employee" | "manager";
             technical_id: string;
-            /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+            /** @description The address that the person logs in with. Initially the contact address, then independent of it; null if another log-in has that address. */
             email: string | null;
             is_active: boolean;
             has_password: boolean;
@@ -4541,11 +4541,11 @@ export interface components {
              * @description Never shown.
              */
             password?: string;
-            /** @description Whether the person may log in; true when left out. */
+            /** @description Whether the person may log in. Defaults to true. */
             is_active?: boolean;
             /**
              * Format: email
-             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             * @description The address that the person logs in with; unchanged if omitted. Null only if the log-in has none. The caller must hold all permissions of the person. Ends sessions, links and password links of the log-in.
              */
             email?: string | null;
         };
@@ -4556,11 +4556,11 @@ export interface components {
              * @description Never shown.
              */
             password?: string;
-            /** @description Whether the person may log in; true when left out. */
+            /** @description Whether the person may log in. Defaults to true. */
             is_active?: boolean;
             /**
              * Format: email
-             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             * @description The address that the person logs in with; unchanged if omitted. Null only if the log-in has none. The caller must hold all permissions of the person. Ends sessions, links and password links of the log-in.
              */
             email?: string | null;
         };
@@ -4579,7 +4579,7 @@ export interface components {
         };
         ApiKey: {
             name: string;
-            /** @description From where it works; anywhere when there is none. */
+            /** @description The networks it may be used from; any if empty. */
             allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
@@ -4628,7 +4628,7 @@ export interface components {
             featured: boolean;
             /** @enum {string} */
             state: "published" | "draft";
-            /** @description How often employees looked at it in the portal. */
+            /** @description The number of views by employees in the portal. */
             total_hits: number;
             /** Format: date-time */
             updated_at: string;
@@ -4654,11 +4654,11 @@ export interface components {
             is_at_least: boolean;
         };
         ArticleAudienceInput: {
-            /** @description Both when left out. */
+            /** @description Defaults to both. */
             accessible_by?: ("employees" | "managers")[];
-            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            /** @description Only employees of one of these organizations or of their descendants; all if empty. */
             organizations?: string[];
-            /** @description Only managers with one of these roles; all when there is none. */
+            /** @description Only managers with one of these roles; all if empty. */
             roles?: string[];
             /** @description Only employees who meet all of these. */
             custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
@@ -4669,13 +4669,13 @@ export interface components {
              * @description The code of a custom field.
              */
             field: string;
-            /** @description What an employee may have there. */
+            /** @description The values that match. */
             in: (string | number | boolean)[];
         };
         ArticleCategory: {
             slug: string;
             name: string;
-            /** @description Of name and description; the client's first when left out. */
+            /** @description The language of name and description. Defaults to the client's first language. */
             language_code: string;
             description: string | null;
             localized_names: components["schemas"]["LocalizedName"][];
@@ -4716,7 +4716,7 @@ export interface components {
             localized_names?: components["schemas"]["LocalizedName"][];
             localized_descriptions?: components["schemas"]["LocalizedName"][];
         };
-        /** @description Where it says what was looked for. */
+        /** @description The passage that matches the search. */
         ArticleHighlights: {
             title: components["schemas"]["ArticlePiece"][];
             text: components["schemas"]["ArticlePiece"][];
@@ -4726,7 +4726,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body: string;
             /**
@@ -4735,20 +4735,20 @@ export interface components {
              */
             language_code?: string;
             translations?: components["schemas"]["ArticleTranslation"][];
-            /** @description Their slugs. */
+            /** @description The slugs of the categories. */
             categories?: string[];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
             /**
-             * @description draft when left out.
+             * @description Defaults to draft.
              * @enum {string}
              */
             state?: "published" | "draft";
-            /** @description Both when left out. */
+            /** @description Defaults to both. */
             accessible_by?: ("employees" | "managers")[];
-            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            /** @description Only employees of one of these organizations or of their descendants; all if empty. */
             organizations?: string[];
-            /** @description Only managers with one of these roles; all when there is none. */
+            /** @description Only managers with one of these roles; all if empty. */
             roles?: string[];
             /** @description Only employees who meet all of these. */
             custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
@@ -4759,7 +4759,7 @@ export interface components {
             title?: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body?: string;
             /**
@@ -4768,20 +4768,20 @@ export interface components {
              */
             language_code?: string;
             translations?: components["schemas"]["ArticleTranslation"][];
-            /** @description Their slugs. */
+            /** @description The slugs of the categories. */
             categories?: string[];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
             /**
-             * @description draft when left out.
+             * @description Defaults to draft.
              * @enum {string}
              */
             state?: "published" | "draft";
-            /** @description Both when left out. */
+            /** @description Defaults to both. */
             accessible_by?: ("employees" | "managers")[];
-            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            /** @description Only employees of one of these organizations or of their descendants; all if empty. */
             organizations?: string[];
-            /** @description Only managers with one of these roles; all when there is none. */
+            /** @description Only managers with one of these roles; all if empty. */
             roles?: string[];
             /** @description Only employees who meet all of these. */
             custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
@@ -4800,7 +4800,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body: string;
         };
@@ -4824,7 +4824,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             /**
-             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @description `folder` without a mail server: mails are written to the mail folder and not sent.
              * @enum {string}
              */
             mail_transport: "smtp" | "folder";
@@ -4836,7 +4836,7 @@ export interface components {
             ids?: string[];
             people?: components["schemas"]["PeopleFilter"];
             requests?: components["schemas"]["ManagedRequestsFilter"];
-            /** @description Whether people who were invited already are invited again; false when left out. */
+            /** @description Whether people who were already invited are invited again. Defaults to false. */
             invite_again?: boolean;
             /** @description Who gets the requests that are assigned. */
             managers_assigned?: string[];
@@ -4862,7 +4862,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             /**
-             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @description `folder` without a mail server: mails are written to the mail folder and not sent.
              * @enum {string}
              */
             mail_transport: "smtp" | "folder";
@@ -4885,7 +4885,7 @@ export interface components {
             updated: number;
             unchanged: number;
             refused: number;
-            /** @description One for each employee, in the order in which they were sent. */
+            /** @description One per employee, in the order of the call. */
             results: components["schemas"]["BulkEmployeeResult"][];
         };
         BulkOutcome: {
@@ -4907,7 +4907,7 @@ export interface components {
             /** @description How many are gone, or out of reach. */
             not_found: number;
             /**
-             * @description `folder` when no mail server is set up: mails are written to the mail folder, and nobody receives them.
+             * @description `folder` without a mail server: mails are written to the mail folder and not sent.
              * @enum {string}
              */
             mail_transport: "smtp" | "folder";
@@ -5042,14 +5042,14 @@ export interface components {
             /** @enum {string} */
             origin: "api" | "web" | "cli";
             creator: components["schemas"]["ImportCreator"];
-            /** @description How many dimensions the file has columns for. */
+            /** @description The number of dimensions in the file. */
             total_dimensions_count: number;
-            /** @description How many values the file holds, those that rows pass through included. */
+            /** @description The number of values in the file, including parents that have no row of their own. */
             total_values_count: number;
             stats: components["schemas"]["DatasetImportStats"];
             /** @description The first 100; the report has all of them. */
             errors: components["schemas"]["ImportError"][];
-            /** @description How much is done, from 0 to 1. */
+            /** @description Progress, from 0 to 1. */
             progress: number;
             /** Format: date-time */
             started_at: string | null;
@@ -5063,20 +5063,20 @@ export interface components {
         DatasetImportInput: {
             /**
              * Format: text
-             * @description The name of the data set: 1 to 100 characters, no slash and no control character.
+             * @description The name of the data set: 1 to 100 characters, without slashes and control characters.
              */
             dataset_id: string;
             /**
-             * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
+             * @description `replace` (the default): the file replaces all values. `merge`: its values are added or updated.
              * @enum {string}
              */
             mode?: "replace" | "merge";
             /**
-             * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
+             * @description `abort` (the default): any error aborts the import. `skip`: rows with errors are skipped.
              * @enum {string}
              */
             on_error?: "abort" | "skip";
-            /** @description Reports what the import would do, and commits nothing. */
+            /** @description Dry run: reports what the import would do and changes nothing. */
             dry_run?: boolean;
             /**
              * Format: text
@@ -5087,9 +5087,9 @@ export interface components {
         DatasetImportList: components["schemas"]["DatasetImport"][];
         DatasetImportStats: {
             rows: number;
-            /** @description What makes the whole file unusable. */
+            /** @description Errors of the file as a whole. */
             global_errors: number;
-            /** @description Rows that are wrong. */
+            /** @description Rows with errors. */
             row_errors: number;
             warnings: number;
             dimensions_created: number;
@@ -5152,7 +5152,7 @@ export interface components {
             id: number;
             distribution_project_id: number;
             name: string;
-            /** @description The code of the type of the set-up. */
+            /** @description The code of the distribution type in the set-up file. */
             distribution_type: string;
             /** @enum {string} */
             format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
@@ -5161,7 +5161,7 @@ export interface components {
             /** @enum {string} */
             status: "new" | "processing" | "ready" | "error";
             error: components["schemas"]["SpoolError"] | null;
-            /** @description How much has been read, from 0 to 1. */
+            /** @description Progress of reading, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
             /** Format: date-time */
@@ -5171,7 +5171,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description What became of the parts of the spools. */
+        /** @description The outcome of the documents of all spools. */
         DistributionCounts: {
             documents: number;
             matched: number;
@@ -5225,7 +5225,7 @@ export interface components {
             status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
             /** @description Why it was not handed over, as a code. */
             reason: string | null;
-            /** @description The same in words. */
+            /** @description The same as text. */
             message: string | null;
             employee_technical_id: string;
             employee_name: string;
@@ -5242,7 +5242,7 @@ export interface components {
             receipt: string | null;
             /**
              * Format: date-time
-             * @description The last time.
+             * @description The time of the last download.
              */
             downloaded_at: string | null;
             downloaded_by: {
@@ -5253,7 +5253,7 @@ export interface components {
         };
         DistributionPackageList: components["schemas"]["DistributionPackage"][];
         DistributionProjectPatch: {
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions?: number | null;
         };
         DistributionValidation: {
@@ -5278,23 +5278,23 @@ export interface components {
             external_unique_id: string | null;
             external_reference: string | null;
             date: string;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
             api_uploader_name: string | null;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
             /** @enum {string} */
             origin: "api" | "portal" | "distribution" | "signature";
@@ -5318,13 +5318,13 @@ export interface components {
             localized_names: components["schemas"]["LocalizedName"][];
             visible_by_employee: boolean;
             upload_by_employee: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
@@ -5340,13 +5340,13 @@ export interface components {
             name?: string;
             /** @enum {string} */
             type: "integer" | "string" | "list";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What it may be. */
+            /** @description The allowed values. */
             values?: string[];
         };
         DocumentTypeInput: {
-            /** @description The least free number when left out; it never changes. */
+            /** @description Defaults to the lowest free number; it never changes. */
             id?: number;
             /**
              * @description Whether documents belong to an employee or to organizations; it never changes.
@@ -5356,17 +5356,17 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             visible_by_employee?: boolean;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             upload_by_employee?: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention?: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions?: string[];
             metas?: components["schemas"]["DocumentTypeMeta"][];
             filters?: components["schemas"]["DocumentTypeFilter"][];
@@ -5379,13 +5379,13 @@ export interface components {
             name?: string;
             /** @enum {string} */
             type: "integer" | "string" | "date" | "list";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What it may be. */
+            /** @description The allowed values. */
             values?: string[];
         };
         DocumentTypePatch: {
-            /** @description The least free number when left out; it never changes. */
+            /** @description Defaults to the lowest free number; it never changes. */
             id?: number;
             /**
              * @description Whether documents belong to an employee or to organizations; it never changes.
@@ -5395,17 +5395,17 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             visible_by_employee?: boolean;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             upload_by_employee?: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention?: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions?: string[];
             metas?: components["schemas"]["DocumentTypeMeta"][];
             filters?: components["schemas"]["DocumentTypeFilter"][];
@@ -5557,15 +5557,15 @@ export interface components {
             as: "employee" | "hr_manager" | "administrator";
         };
         Event: {
-            /** @description The same in the log and in callbacks. */
+            /** @description The same in the event log and in callbacks. */
             id: string;
             type: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The id or code of what the event tells of. */
+            /** @description The id or code of the resource. */
             resource_id: string;
             actor: components["schemas"]["Actor"];
-            /** @description The resource as its API answered it at that time. */
+            /** @description The resource as its API returned it at that time. */
             data: {
                 [key: string]: unknown;
             };
@@ -5583,7 +5583,7 @@ export interface components {
             name: string;
         };
         FieldError: {
-            /** @description A dotted path into what was sent, with zero-based positions in lists. */
+            /** @description The dotted path of the field, with zero-based positions in lists. */
             field: string;
             code: string;
             message: string;
@@ -5597,7 +5597,7 @@ export interface components {
             max_length: number | null;
             choices: components["schemas"]["FormChoice"][] | null;
             dataset: components["schemas"]["FieldDataset"] | null;
-            /** @description The field below whose value this one lies. */
+            /** @description The field whose value is the parent of this one. */
             depends_on: string | null;
         };
         FilterField: {
@@ -5619,17 +5619,17 @@ export interface components {
             trashed: number;
         };
         FormChoice: {
-            /** @description What is sent for it. */
+            /** @description The value to send. */
             value: string;
-            /** @description How people call it. */
+            /** @description The label. */
             label: string;
-            /** @description The value of the data set that it lies below. */
+            /** @description The parent value in the data set. */
             parent?: string;
         };
         FormField: {
             /**
              * Format: text
-             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+             * @description The code of a field: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`.
              */
             code: string;
             /** Format: text */
@@ -5637,11 +5637,11 @@ export interface components {
             localized_labels?: components["schemas"]["LocalizedName"][];
             /** @enum {string} */
             type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What a select or multiselect may be. */
+            /** @description The choices of a select or multiselect. */
             choices?: string[];
-            /** @description How choices are called; one that is not called anything is shown as it is. */
+            /** @description Labels of the choices; a choice without a label is shown as it is. */
             localized_choices?: {
                 /** Format: text */
                 choice: string;
@@ -5649,15 +5649,15 @@ export interface components {
             }[];
             /**
              * Format: text
-             * @description The data set that a value is taken from.
+             * @description The data set that provides the values.
              */
             dataset?: string;
             /**
              * Format: text
-             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+             * @description The dimension of the value. If it is below the dimension of an earlier field of the same data set, the value must be below the value of that field.
              */
             dimension?: string;
-            /** @description Of a text or textarea. */
+            /** @description The maximum length of a text or textarea. */
             max_length?: number;
         };
         FormToFill: {
@@ -5699,15 +5699,15 @@ export interface components {
             document_type_name: string;
             date: string;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
@@ -5726,7 +5726,7 @@ export interface components {
             scope: "employee" | "manager";
             is_first: boolean;
         };
-        /** @description Of the packages to the carrier; null without one, and before the packages are made. */
+        /** @description The hand-over of the packages to the carrier; null without a carrier and before the packages are made. */
         HandOver: {
             /**
              * Format: uuid
@@ -5734,7 +5734,7 @@ export interface components {
              */
             delivery_id: string;
             /**
-             * @description `by_hand`: a person took care of it instead of the carrier.
+             * @description `by_hand`: handled manually instead of by the carrier.
              * @enum {string}
              */
             status: "pending" | "handed_over" | "failed" | "by_hand";
@@ -5743,7 +5743,7 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             attempted_at: string | null;
-            /** @description When the attempt began that is under way. */
+            /** @description When the current attempt began. */
             sending_since: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -5757,7 +5757,7 @@ export interface components {
             ended_at: string | null;
         };
         HandOverInput: {
-            /** @description true: the carrier is not tried any more, since a person took care of the packages. */
+            /** @description true: stops trying the carrier, because the packages were handled manually. */
             by_hand?: boolean;
         };
         HeldCount: {
@@ -5802,7 +5802,7 @@ export interface components {
             stats: components["schemas"]["ImportStats"];
             /** @description The first 100; the report has all of them. */
             errors: components["schemas"]["ImportError"][];
-            /** @description How much is done, from 0 to 1. */
+            /** @description Progress, from 0 to 1. */
             progress: number;
             /** Format: date-time */
             started_at: string | null;
@@ -5819,7 +5819,7 @@ export interface components {
             name: string | null;
         };
         ImportError: {
-            /** @description The header is line 1; null when it is not about a line. */
+            /** @description The header is line 1; null if it does not concern a line. */
             line: number | null;
             /** @description The name of the column. */
             field: string | null;
@@ -5853,7 +5853,7 @@ export interface components {
                 users_unchanged: number;
                 users_left_out: number;
             };
-            /** @description What makes the whole file unusable. */
+            /** @description Errors of the file as a whole. */
             faults: components["schemas"]["ImportProblem"][];
             /** @description The first 500, those in error before the others. */
             lines: components["schemas"]["ImportPreviewLine"][];
@@ -5882,7 +5882,7 @@ export interface components {
         };
         ImportStats: {
             rows: number;
-            /** @description Rows that were left out. */
+            /** @description Rows that were skipped. */
             row_errors: number;
             users_created: number;
             users_updated: number;
@@ -5892,7 +5892,7 @@ export interface components {
             /** @description Where the link goes. */
             email: string;
             /**
-             * @description `folder` when no mail server is set up: nobody receives the mail.
+             * @description `folder` without a mail server: the mail is not sent.
              * @enum {string}
              */
             transport: "smtp" | "folder";
@@ -5906,7 +5906,7 @@ export interface components {
         IssuableResourceList: components["schemas"]["IssuableResource"][];
         IssuedApiKey: {
             name: string;
-            /** @description From where it works; anywhere when there is none. */
+            /** @description The networks it may be used from; any if empty. */
             allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
@@ -5984,7 +5984,7 @@ export interface components {
             language_code: string;
             /**
              * Format: text
-             * @description null when there is none
+             * @description null if there is none
              */
             value: string | null;
         };
@@ -6058,23 +6058,23 @@ export interface components {
             external_unique_id: string | null;
             external_reference: string | null;
             date: string;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
             api_uploader_name: string | null;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
             /** @enum {string} */
             origin: "api" | "portal" | "distribution" | "signature";
@@ -6097,7 +6097,7 @@ export interface components {
             title?: string;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** Format: text */
@@ -6110,7 +6110,7 @@ export interface components {
             document_type_filters?: {
                 [key: string]: unknown;
             };
-            /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+            /** @description Whether it is under legal hold: it can be neither trashed nor deleted. */
             legal_hold?: boolean;
         };
         ManagedDocumentType: {
@@ -6122,13 +6122,13 @@ export interface components {
             localized_names: components["schemas"]["LocalizedName"][];
             visible_by_employee: boolean;
             upload_by_employee: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
@@ -6147,12 +6147,12 @@ export interface components {
              * @description When the last of the managers was reminded.
              */
             reminded_at: string | null;
-            /** @description The name of who wrote it. */
+            /** @description The name of the author. */
             author: string | null;
             /** Format: date-time */
             created_at: string;
             employee_technical_id: string | null;
-            /** @description The managers who see it; null: every manager who may see what it is on. */
+            /** @description The managers who see it; null: every manager who may see its subject. */
             readers: components["schemas"]["NotePerson"][] | null;
             may_delete: boolean;
         };
@@ -6168,7 +6168,7 @@ export interface components {
              * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
              */
             remind_date?: string | null;
-            /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+            /** @description Technical ids of the managers who see the note and are reminded. Defaults to everyone who may see its subject. */
             visible_by_managers?: string[] | null;
         };
         ManagedNoteList: components["schemas"]["ManagedNote"][];
@@ -6200,7 +6200,7 @@ export interface components {
             total_hits: number;
             /** Format: date-time */
             created_at: string;
-            /** @description HTML as it was written; sanitize it before showing it. */
+            /** @description HTML as written; sanitize it before showing it. */
             body: string;
             /** @description In which the article can be read. */
             languages: string[];
@@ -6210,7 +6210,7 @@ export interface components {
             id: string;
             form: components["schemas"]["RequestForm"];
             subject: string;
-            /** @description HTML, as it was sent. */
+            /** @description HTML, as sent. */
             body: string | null;
             /** @enum {string} */
             status: "created" | "open" | "pending" | "closed";
@@ -6259,7 +6259,7 @@ export interface components {
             managers_assigned?: string[];
             /**
              * Format: when
-             * @description null: no date any more.
+             * @description null removes the date.
              */
             processing_date_due?: string | null;
             visible_to_employee?: boolean;
@@ -6290,7 +6290,7 @@ export interface components {
         ManagedRequestItemList: components["schemas"]["ManagedRequestItem"][];
         ManagedRequestsFilter: {
             /**
-             * @description `any` when left out.
+             * @description Defaults to `any`.
              * @enum {string}
              */
             assigned?: "me" | "nobody" | "any";
@@ -6310,21 +6310,21 @@ export interface components {
              * @description Requests of this employee.
              */
             employee?: string;
-            /** @description Open, and the date to be met is over. */
+            /** @description Open and overdue. */
             overdue?: boolean;
             /**
              * Format: when
-             * @description To be met at that time or later.
+             * @description Due at or after this time.
              */
             due_since?: string;
             /**
              * Format: when
-             * @description To be met at that time or earlier.
+             * @description Due at or before this time.
              */
             due_until?: string;
             /**
              * Format: text
-             * @description Looked for in subjects and names of employees; or the number of a request.
+             * @description Searches subjects and names of employees; or the number of a request.
              */
             q?: string;
         };
@@ -6341,11 +6341,11 @@ export interface components {
             document: components["schemas"]["SignatureFile"];
             signed_document: components["schemas"]["SignatureFile"] | null;
             document_type_code: string | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
@@ -6353,7 +6353,7 @@ export interface components {
             expiry_date: string | null;
             auto_send: boolean;
             callback_url: string | null;
-            /** @description The employee document as which it was filed. */
+            /** @description The employee document that it was filed as. */
             document_id: string | null;
             /** Format: date-time */
             started_at: string | null;
@@ -6400,11 +6400,11 @@ export interface components {
             document: components["schemas"]["SignatureFile"];
             signed_document: components["schemas"]["SignatureFile"] | null;
             document_type_code: string | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
@@ -6412,7 +6412,7 @@ export interface components {
             expiry_date: string | null;
             auto_send: boolean;
             callback_url: string | null;
-            /** @description The employee document as which it was filed. */
+            /** @description The employee document that it was filed as. */
             document_id: string | null;
             /** Format: date-time */
             started_at: string | null;
@@ -6450,9 +6450,9 @@ export interface components {
                 action: string;
                 signer_id: string | null;
                 actor_name: string | null;
-                /** @description From where. */
+                /** @description The IP address. */
                 address: string | null;
-                /** @description With which browser. */
+                /** @description The user agent. */
                 agent: string | null;
                 detail: string | null;
                 /** Format: date-time */
@@ -6483,7 +6483,7 @@ export interface components {
             asked_at: string | null;
             /**
              * Format: date-time
-             * @description The last time.
+             * @description The time of the last reminder.
              */
             reminded_at: string | null;
             /**
@@ -6517,7 +6517,7 @@ export interface components {
             external_reference?: string | null;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -6550,13 +6550,13 @@ export interface components {
             creator: components["schemas"]["ImportCreator"];
             /** @description The first 100; the report has all of them. */
             errors: components["schemas"]["ImportError"][];
-            /** @description How much is done, from 0 to 1. */
+            /** @description Progress, from 0 to 1. */
             progress: number;
             /** @enum {string} */
             status: "created" | "in_progress" | "success" | "partial_success" | "failed";
             counts: {
                 rows: number;
-                /** @description Rows that were left out. */
+                /** @description Rows that were skipped. */
                 errors: number;
                 created: number;
                 updated: number;
@@ -6580,7 +6580,7 @@ export interface components {
             distribution_id: number;
             /** @description The name of the spool. */
             distribution: string;
-            /** @description The first part of a spool is 1. */
+            /** @description The first document of a spool is 1. */
             position: number;
             file: string;
             first_page: number | null;
@@ -6591,9 +6591,9 @@ export interface components {
             /** @description Why it was not matched, as a code. */
             reason: string | null;
             message: string | null;
-            /** @description As the part says. */
+            /** @description As found in the document. */
             employee_number: string | null;
-            /** @description As the part says. */
+            /** @description As found in the document. */
             organization: string | null;
             period: string | null;
             employee_technical_id: string | null;
@@ -6601,23 +6601,23 @@ export interface components {
             employee_terminated: boolean | null;
             document_type_code: string | null;
             title: string;
-            /** @description Once it is filed. */
+            /** @description Set once it is filed. */
             document_id: string | null;
             /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
             linked_to_vault: boolean | null;
-            /** @description The number of its envelope, where it goes on paper. */
+            /** @description The number of its package, if it goes on paper. */
             package: number | null;
             /**
-             * @description What became of its envelope.
+             * @description The status of its package.
              * @enum {string|null}
              */
             package_status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded" | null;
             /**
-             * @description What is wrong with its envelope, as a code.
+             * @description The problem of its package, as a code.
              * @enum {string|null}
              */
             package_problem: "no_organization" | "organization_address_missing" | "organization_address_incomplete" | "project_address_incomplete" | "employee_address_missing" | "employee_address_incomplete" | "not_printable" | null;
-            /** @description The same in words. */
+            /** @description The same as text. */
             package_message: string | null;
             /** @description Whether its pages can be looked at. */
             has_pages: boolean;
@@ -6630,15 +6630,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-            /** @description 0 is by hand. */
+            /** @description 0 is manual validation. */
             validation_option: number;
-            /** @description How many different people must validate. */
+            /** @description The number of different people who must validate. */
             validators_required: number;
             /** @description The distribution group whose managers alone validate. */
             validation_group: string | null;
             /** @description Whether every warning must be acknowledged. */
             acknowledge_warnings: boolean;
-            /** @description Who has validated, since its documents last changed. */
+            /** @description Who has validated since its documents last changed. */
             validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
@@ -6646,7 +6646,7 @@ export interface components {
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
@@ -6697,15 +6697,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-            /** @description 0 is by hand. */
+            /** @description 0 is manual validation. */
             validation_option: number;
-            /** @description How many different people must validate. */
+            /** @description The number of different people who must validate. */
             validators_required: number;
             /** @description The distribution group whose managers alone validate. */
             validation_group: string | null;
             /** @description Whether every warning must be acknowledged. */
             acknowledge_warnings: boolean;
-            /** @description Who has validated, since its documents last changed. */
+            /** @description Who has validated since its documents last changed. */
             validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
@@ -6713,7 +6713,7 @@ export interface components {
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
@@ -6779,7 +6779,7 @@ export interface components {
             id: string;
             form: components["schemas"]["RequestForm"];
             subject: string;
-            /** @description HTML, as it was sent. */
+            /** @description HTML, as sent. */
             body: string | null;
             /** @enum {string} */
             status: "created" | "open" | "pending" | "closed";
@@ -6916,12 +6916,12 @@ export interface components {
         NewDistributionProject: {
             /**
              * Format: text
-             * @description Not blank.
+             * @description Must not be blank.
              */
             name: string;
             /**
              * Format: text
-             * @description The number or code of a validation option of the set-up; 0 is by hand.
+             * @description The number or code of a validation option of the set-up file; 0 is manual validation.
              */
             validation_option?: number | string | null;
             /**
@@ -6937,7 +6937,7 @@ export interface components {
             group?: string | null;
             package_sent_to_orgs?: boolean | null;
             auto_validate?: boolean | null;
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions?: number | null;
             /** Format: text */
             package_first_name?: string | null;
@@ -6961,11 +6961,11 @@ export interface components {
         NewRequestComment: {
             /** Format: text */
             body: string;
-            /** @description Whether only managers see it; false when left out. */
+            /** @description Whether only managers see it. Defaults to false. */
             internal?: boolean;
             /**
              * Format: text
-             * @description Who writes it: a manager, or the employee whom the request concerns.
+             * @description The author: a manager, or the employee of the request.
              */
             author_technical_id?: string;
         };
@@ -6974,17 +6974,17 @@ export interface components {
             form_code: string;
             /**
              * Format: text
-             * @description The manager who makes it.
+             * @description The manager who creates it.
              */
             creator_technical_id: string;
             /**
              * Format: text
-             * @description The employee whom it concerns.
+             * @description The employee it concerns.
              */
             employee_technical_id?: string;
             /**
              * Format: text
-             * @description Required on the default form; else made from its title.
+             * @description Required on the default form; otherwise derived from its title.
              */
             subject?: string;
             /**
@@ -6993,25 +6993,25 @@ export interface components {
              */
             body?: string;
             /**
-             * @description `API` when left out.
+             * @description Defaults to `API`.
              * @enum {string}
              */
             origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
             /**
-             * @description `NORMAL` when left out.
+             * @description Defaults to `NORMAL`.
              * @enum {string}
              */
             priority?: "LOW" | "NORMAL" | "URGENT";
-            /** @description Whether the employee sees it and gets mails about it; false when left out. */
+            /** @description Whether the employee sees it and is mailed about it. Defaults to false. */
             visible_to_employee?: boolean;
             /**
              * Format: when
-             * @description When the form says nothing else: none.
+             * @description Defaults to what the form says, else to none.
              */
             processing_date_due?: string;
             /**
              * Format: web-address
-             * @description Is told of everything that happens to it.
+             * @description Called for everything that happens to it.
              */
             callback_url?: string;
         } & {
@@ -7075,23 +7075,23 @@ export interface components {
             external_unique_id: string | null;
             external_reference: string | null;
             date: string;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
             api_uploader_name: string | null;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
             /** @enum {string} */
             origin: "api" | "portal" | "distribution" | "signature";
@@ -7121,19 +7121,19 @@ export interface components {
             document_type_name: string;
             date: string;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
@@ -7171,19 +7171,19 @@ export interface components {
             document_type_name: string;
             date: string;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
@@ -7201,7 +7201,7 @@ export interface components {
             name: string;
             visible_by_employee: boolean;
             upload_by_employee: boolean;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
@@ -7246,12 +7246,12 @@ export interface components {
             document_type_code: string;
             /**
              * Format: text
-             * @description The name of the file when left out.
+             * @description Defaults to the file name.
              */
             title?: string;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out.
+             * @description The date under which it is filed. Defaults to now.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -7274,10 +7274,10 @@ export interface components {
         PartDecision: {
             /**
              * Format: text
-             * @description Whose document it is; null takes the assignment back.
+             * @description The employee whose document it is; null undoes the assignment.
              */
             employee_technical_id?: string | null;
-            /** @description true: it is not handed out. false: it is decided anew. */
+            /** @description true: it is not delivered. false: it is matched again. */
             left_out?: boolean;
             /**
              * @description It becomes what reading the spool made of it; nothing else counts then.
@@ -7288,7 +7288,7 @@ export interface components {
         PeopleFilter: {
             /**
              * Format: text
-             * @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored.
+             * @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored.
              */
             q?: string;
             /** @enum {string} */
@@ -7334,9 +7334,9 @@ export interface components {
              */
             role: string;
             organizations: string[];
-            /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+            /** @description Whether the perimeter includes the organizations below. Defaults to false. */
             include_below?: boolean;
-            /** @description Limits the profile to documents whose filters have one of the values; other document types are not limited. None when left out. */
+            /** @description Limits the profile to documents whose filters have one of the values; other document types are not limited. Defaults to none. */
             access_restrictions?: components["schemas"]["AccessRestrictionInput"][];
         };
         ReadArticle: {
@@ -7352,7 +7352,7 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             highlights?: components["schemas"]["ArticleHighlights"];
-            /** @description HTML as it was written; sanitize it before showing it. */
+            /** @description HTML as written; sanitize it before showing it. */
             body: string;
             /** @description In which the article can be read. */
             languages: string[];
@@ -7380,7 +7380,7 @@ export interface components {
             organization_code: string;
             /** Format: text */
             employee_number: string;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             active?: boolean;
             /** Format: date */
             departure_date?: string | null;
@@ -7399,11 +7399,11 @@ export interface components {
         RequestCommentForm: {
             /** Format: text */
             body: string;
-            /** @description Whether only managers see it; false when left out. */
+            /** @description Whether only managers see it. Defaults to false. */
             internal?: boolean;
             /**
              * Format: text
-             * @description Who writes it: a manager, or the employee whom the request concerns.
+             * @description The author: a manager, or the employee of the request.
              */
             author_technical_id?: string;
             files?: string[];
@@ -7411,7 +7411,7 @@ export interface components {
         RequestCounts: {
             /** @description Open and assigned to me. */
             mine: number;
-            /** @description Open and assigned to nobody. */
+            /** @description Open and unassigned. */
             unassigned: number;
             overdue: number;
             open: number;
@@ -7446,7 +7446,7 @@ export interface components {
         };
         RequestMessage: {
             id: string;
-            /** @description HTML, as it was sent. */
+            /** @description HTML, as sent. */
             body: string;
             /** @description Whether only managers see it. */
             internal: boolean;
@@ -7483,27 +7483,27 @@ export interface components {
             name?: string;
             /**
              * Format: text
-             * @description How the identity provider names itself.
+             * @description The entity id of the identity provider.
              */
             entity_id?: string;
             /**
              * Format: web-address
-             * @description Where people are sent to log in.
+             * @description The URL that people are redirected to for logging in.
              */
             sso_url?: string;
-            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            /** @description X.509 certificates, PEM or base64, that sign its responses. Two during a rollover. */
             certificates?: string[];
             /**
-             * @description What of a person it answers with; `email` when left out.
+             * @description The attribute of a person that it returns. Defaults to `email`.
              * @enum {string}
              */
             match_by?: "email" | "technical_id";
             /**
              * Format: text
-             * @description The attribute that holds it; null when it is the NameID.
+             * @description The attribute that holds it; null for the NameID.
              */
             attribute?: string | null;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             is_active?: boolean;
         };
         SamlIdentityProvider: {
@@ -7526,27 +7526,27 @@ export interface components {
             name: string;
             /**
              * Format: text
-             * @description How the identity provider names itself.
+             * @description The entity id of the identity provider.
              */
             entity_id: string;
             /**
              * Format: web-address
-             * @description Where people are sent to log in.
+             * @description The URL that people are redirected to for logging in.
              */
             sso_url: string;
-            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            /** @description X.509 certificates, PEM or base64, that sign its responses. Two during a rollover. */
             certificates: string[];
             /**
-             * @description What of a person it answers with; `email` when left out.
+             * @description The attribute of a person that it returns. Defaults to `email`.
              * @enum {string}
              */
             match_by?: "email" | "technical_id";
             /**
              * Format: text
-             * @description The attribute that holds it; null when it is the NameID.
+             * @description The attribute that holds it; null for the NameID.
              */
             attribute?: string | null;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             is_active?: boolean;
         };
         SamlIdentityProviderList: components["schemas"]["SamlIdentityProvider"][];
@@ -7587,7 +7587,7 @@ export interface components {
             owner: components["schemas"]["WebhookOwner"];
             /**
              * Format: date-time
-             * @description When the service switched it off by itself.
+             * @description When the service disabled it.
              */
             disabled_at: string | null;
             /**
@@ -7599,9 +7599,9 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            /** @description Subscribed events that are withheld because its owner may not read them at present. */
             withheld_events: string[];
-            /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+            /** @description The key that signs callbacks; keep it secret. Null for callers who are not the owner and may not read all subscribed events. */
             signature_key: string | null;
         };
         SeenWebhookList: components["schemas"]["SeenWebhook"][];
@@ -7688,13 +7688,13 @@ export interface components {
                 name: string;
                 url: string;
             }[];
-            /** @description Whom one can try the demo as, by a click; mostly nobody. */
+            /** @description The people of the demo who can be logged in as by a click; usually none. */
             demo: ("employee" | "hr_manager" | "administrator")[];
         };
         SignatureArchiveInput: {
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -7771,9 +7771,9 @@ export interface components {
         };
         SignaturePosition: {
             page: number;
-            /** @description From the left edge, as a part of the width of the page. */
+            /** @description Distance from the left edge, as a fraction of the page width. */
             x: number;
-            /** @description From the upper edge, as a part of the height of the page. */
+            /** @description Distance from the upper edge, as a fraction of the page height. */
             y: number;
             width: number;
             height: number;
@@ -7785,7 +7785,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description Why it is signed; the seal says it too.
+             * @description The reason for signing; the seal includes it.
              */
             reason?: string | null;
             /**
@@ -7796,7 +7796,7 @@ export interface components {
             signers: components["schemas"]["SignerInput"][];
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -7814,19 +7814,19 @@ export interface components {
             employee_technical_id?: string | null;
             /**
              * Format: date
-             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             * @description The last day on which it can be signed, in UTC. Defaults to what the signature type says.
              */
             expiry_date?: string | null;
-            /** @description Whether the signed document is sent by itself; false when left out. */
+            /** @description Whether the signed document is sent automatically. Defaults to false. */
             auto_send?: boolean;
             /**
              * Format: web-address
-             * @description Is told how it ends.
+             * @description Called when the process ends.
              */
             callback_url?: string | null;
             /**
              * Format: text
-             * @description What the mail to the signers says.
+             * @description The text of the mail to the signers.
              */
             message?: string | null;
         };
@@ -7837,7 +7837,7 @@ export interface components {
             title?: string;
             /**
              * Format: text
-             * @description Why it is signed; the seal says it too.
+             * @description The reason for signing; the seal includes it.
              */
             reason?: string | null;
             /**
@@ -7848,7 +7848,7 @@ export interface components {
             signers?: components["schemas"]["SignerInput"][];
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -7866,19 +7866,19 @@ export interface components {
             employee_technical_id?: string | null;
             /**
              * Format: date
-             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             * @description The last day on which it can be signed, in UTC. Defaults to what the signature type says.
              */
             expiry_date?: string | null;
-            /** @description Whether the signed document is sent by itself; false when left out. */
+            /** @description Whether the signed document is sent automatically. Defaults to false. */
             auto_send?: boolean;
             /**
              * Format: web-address
-             * @description Is told how it ends.
+             * @description Called when the process ends.
              */
             callback_url?: string | null;
             /**
              * Format: text
-             * @description What the mail to the signers says.
+             * @description The text of the mail to the signers.
              */
             message?: string | null;
         };
@@ -7891,9 +7891,9 @@ export interface components {
             name: string;
             localized_names: components["schemas"]["LocalizedName"][];
             localized_consents: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days: number | null;
             /** Format: date-time */
             created_at: string;
@@ -7904,11 +7904,11 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description What signers agree to, by language; our own words where there are none. */
+            /** @description The consent text, by language; a built-in text where there is none. */
             localized_consents?: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days?: number | null;
         };
         SignatureTypeList: components["schemas"]["SignatureType"][];
@@ -7916,11 +7916,11 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description What signers agree to, by language; our own words where there are none. */
+            /** @description The consent text, by language; a built-in text where there is none. */
             localized_consents?: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days?: number | null;
         };
         SignatureUpload: {
@@ -7931,7 +7931,7 @@ export interface components {
         };
         SignerInput: {
             /**
-             * @description A manager, an employee, or somebody else.
+             * @description A manager, an employee or an external person.
              * @enum {string}
              */
             type: "user" | "employee" | "external";
@@ -7942,22 +7942,22 @@ export interface components {
             technical_id?: string | null;
             /**
              * Format: text
-             * @description Of an external.
+             * @description Of an external signer.
              */
             first_name?: string | null;
             /**
              * Format: text
-             * @description Of an external.
+             * @description Of an external signer.
              */
             last_name?: string | null;
             /**
              * Format: email
-             * @description Of an external, whom it identifies.
+             * @description Of an external signer, who is identified by it.
              */
             email?: string | null;
-            /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+            /** @description Signers with a lower number sign first; equal numbers sign at the same time. Defaults to 1. */
             signing_order?: number;
-            /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+            /** @description Where the signature is drawn; at the foot of the last page if empty. */
             positions?: components["schemas"]["SignaturePosition"][];
         };
         SigningLink: {
@@ -8080,21 +8080,21 @@ export interface components {
         };
         TranslatedForm: {
             code: string;
-            /** @description One more with every change; a request keeps the version it was made with. */
+            /** @description Incremented with every change; a request keeps the version it was made with. */
             version: number;
             /** Format: text */
             title: string;
             localized_titles: components["schemas"]["LocalizedName"][];
             category: components["schemas"]["TranslatedFormCategory"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee: boolean;
             fields: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
             assign_to: string[];
             due_in_days: number | null;
-            /** @description How often employees opened it in the portal. */
+            /** @description The number of times employees opened it in the portal. */
             total_hits: number;
             /** Format: date-time */
             created_at: string;
@@ -8121,9 +8121,9 @@ export interface components {
             title: string;
             localized_titles?: components["schemas"]["LocalizedName"][];
             category?: components["schemas"]["TranslatedFormCategory"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee?: boolean;
             fields: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
@@ -8136,9 +8136,9 @@ export interface components {
             title?: string;
             localized_titles?: components["schemas"]["LocalizedName"][];
             category?: components["schemas"]["TranslatedFormCategory"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee?: boolean;
             fields?: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
@@ -8153,7 +8153,7 @@ export interface components {
             language_code: string;
             /**
              * Format: text
-             * @description null when there is none
+             * @description null if there is none
              */
             value: string | null;
         };
@@ -8270,15 +8270,15 @@ export interface components {
             /** Format: uuid */
             id: string;
             filename: string;
-            /** @description As its bytes tell, whatever the caller said. */
+            /** @description Detected from the content, regardless of what the caller sent. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
             /**
              * Format: date-time
-             * @description An upload that nobody used by then is removed.
+             * @description An unused upload is removed at this time.
              */
             expires_at: string;
             /** Format: date-time */
@@ -8342,7 +8342,7 @@ export interface components {
             profiles?: components["schemas"]["ProfileInput"][];
         };
         ValidationInput: {
-            /** @description The warnings that the caller has seen. */
+            /** @description The warnings that the caller acknowledges. */
             acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
         VaultDocument: {
@@ -8354,13 +8354,13 @@ export interface components {
             document_type_name: string;
             date: string;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
             /**
              * Format: date-time
@@ -8404,7 +8404,7 @@ export interface components {
             owner: components["schemas"]["WebhookOwner"];
             /**
              * Format: date-time
-             * @description When the service switched it off by itself.
+             * @description When the service disabled it.
              */
             disabled_at: string | null;
             /**
@@ -8416,9 +8416,9 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            /** @description Subscribed events that are withheld because its owner may not read them at present. */
             withheld_events: string[];
-            /** @description Callbacks are signed with it; keep it secret. */
+            /** @description The key that signs callbacks; keep it secret. */
             signature_key: string;
         };
         WebhookAttempt: {
@@ -8444,7 +8444,7 @@ export interface components {
             last_status_code: number | null;
             /**
              * Format: date-time
-             * @description Not before then; null unless pending.
+             * @description When the next attempt is due; null unless pending.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -8465,14 +8465,14 @@ export interface components {
             last_status_code: number | null;
             /**
              * Format: date-time
-             * @description Not before then; null unless pending.
+             * @description When the next attempt is due; null unless pending.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
-            /** @description What is sent. */
+            /** @description The body of the callback. */
             body: {
                 [key: string]: unknown;
             };
@@ -8493,7 +8493,7 @@ export interface components {
             waiting: number;
             /**
              * Format: date-time
-             * @description When the oldest of them was created.
+             * @description When the oldest pending delivery was created.
              */
             oldest_waiting_at: string | null;
         };
@@ -8508,17 +8508,17 @@ export interface components {
             /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
             events: string[];
             /**
-             * @description true, false, or either as a text; true when left out.
+             * @description true or false, also as a string. Defaults to true.
              * @enum {unknown}
              */
             is_active?: true | false | "true" | "false";
             /**
              * Format: email
-             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             * @description Who is mailed when the webhook is disabled. Defaults to the managers whose role has `webhooks:write`.
              */
             owner_email?: string | null;
         };
-        /** @description Whose webhook it is: it is told of what the owner may read. */
+        /** @description The owner of the webhook; it receives only events that the owner may read. */
         WebhookOwner: {
             /** @enum {string} */
             type: "application" | "user" | "system";
@@ -8535,13 +8535,13 @@ export interface components {
             /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
             events?: string[];
             /**
-             * @description true, false, or either as a text; true when left out.
+             * @description true or false, also as a string. Defaults to true.
              * @enum {unknown}
              */
             is_active?: true | false | "true" | "false";
             /**
              * Format: email
-             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             * @description Who is mailed when the webhook is disabled. Defaults to the managers whose role has `webhooks:write`.
              */
             owner_email?: string | null;
         };
@@ -8551,7 +8551,7 @@ export interface components {
             since: string;
             /** @enum {string} */
             status: "in_progress" | "finished";
-            /** @description How many deliveries are pending again so far. */
+            /** @description The number of deliveries that are pending again so far. */
             recovered: number;
             /** Format: date-time */
             created_at: string;
@@ -8561,13 +8561,13 @@ export interface components {
         WebhookRecoveryInput: {
             /**
              * Format: moment
-             * @description Deliveries that failed at that time or later are sent again.
+             * @description Deliveries that failed at or after this time are sent again.
              */
             since: string;
         };
     };
     responses: {
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         ClientChoice409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8577,7 +8577,7 @@ export interface components {
                 "application/json": components["schemas"]["ClientChoice"];
             };
         };
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         PortalError400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8587,7 +8587,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The credentials are missing or not valid. */
+        /** @description The credentials are missing or invalid. */
         PortalError401: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8597,7 +8597,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller lacks the permission. */
         PortalError403: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8607,7 +8607,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description Not found, or of another client. */
+        /** @description Not found, or it belongs to another client. */
         PortalError404: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8617,7 +8617,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         PortalError409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8628,7 +8628,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         PortalError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8648,7 +8648,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         PortalError415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8658,7 +8658,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The file has no such range of bytes. */
+        /** @description The range is not satisfiable. */
         PortalError416: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8679,7 +8679,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
         PortalError422: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8689,7 +8689,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         PortalError429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8702,7 +8702,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description A failure of the service; `X-Request-Id` names it. */
+        /** @description Internal server error; quote `X-Request-Id`. */
         PortalError500: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8712,7 +8712,7 @@ export interface components {
                 "application/json": components["schemas"]["PortalError"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         PortalError503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -8726,27 +8726,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
          * @example 7d0c-1
          */
         IdempotencyKey: string;
         /**
-         * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+         * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
          * @example "3f1c"
          */
         IfMatch: string;
         /**
-         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
          * @example "3f1c"
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @description The ETag that the range belongs to; the whole file is returned if it has changed.
          * @example "3f1c"
          */
         IfRange: string;
         /**
-         * @description The bytes that are wanted; one range.
+         * @description The bytes to return, as a single range.
          * @example bytes=0-1023
          */
         Range: string;
@@ -8757,9 +8757,9 @@ export interface components {
         AcceptRanges: string;
         /** @description The name of the file (RFC 6266). */
         ContentDisposition: string;
-        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        /** @description The returned range and the total size; only the size with 416. */
         ContentRange: string;
-        /** @description Stays the same as long as the file or the resource does. */
+        /** @description Changes whenever the file or resource changes. */
         ETag: string;
         /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
         IdempotencyReplayed: string;
@@ -8767,19 +8767,19 @@ export interface components {
         Link: string;
         /** @description The `cursor` of the next page; absent on the last one. */
         NextCursor: string;
-        /** @description The `cursor` of the page before; absent on the first one. */
+        /** @description The `cursor` of the previous page; absent on the first one. */
         PreviousCursor: string;
-        /** @description How many calls are left, and for how many seconds. */
+        /** @description The remaining calls and the seconds until the window resets. */
         RateLimit: string;
-        /** @description How many calls these credentials have in a window of seconds. */
+        /** @description The quota of these credentials and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description After how many seconds to try again. */
+        /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description What the call needs. */
+        /** @description The authentication scheme that is required. */
         WWWAuthenticate: string;
-        /** @description The id of the call; quote it when you ask about one. */
+        /** @description The id of the call; quote it in support requests. */
         XRequestId: string;
-        /** @description How many items the whole list has. */
+        /** @description The total number of items. */
         XTotalCount: number;
     };
     pathItems: never;
@@ -8789,9 +8789,9 @@ export interface operations {
     adminListAccounts: {
         parameters: {
             query?: {
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -8818,7 +8818,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8830,7 +8830,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8843,7 +8843,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8855,7 +8855,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8894,7 +8894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8906,7 +8906,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8919,7 +8919,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8931,7 +8931,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8951,12 +8951,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8997,7 +8997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9009,7 +9009,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9021,7 +9021,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9033,7 +9033,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9045,7 +9045,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9069,7 +9069,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9093,7 +9093,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9106,7 +9106,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9118,7 +9118,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9138,7 +9138,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9151,7 +9151,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9161,7 +9161,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9173,7 +9173,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9185,7 +9185,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9197,7 +9197,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9209,7 +9209,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9222,7 +9222,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9234,7 +9234,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9254,7 +9254,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9283,7 +9283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9295,7 +9295,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9307,7 +9307,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9319,7 +9319,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9331,7 +9331,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9355,7 +9355,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9379,7 +9379,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9392,7 +9392,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9404,7 +9404,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9424,7 +9424,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9437,7 +9437,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; the rest goes on by itself. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9502,7 +9502,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9514,7 +9514,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9526,7 +9526,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9538,7 +9538,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9550,7 +9550,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9574,7 +9574,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9598,7 +9598,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9611,7 +9611,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9623,7 +9623,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9650,7 +9650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9660,7 +9660,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9672,7 +9672,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9684,7 +9684,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9696,7 +9696,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9709,7 +9709,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9721,7 +9721,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9748,7 +9748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9768,9 +9768,9 @@ export interface operations {
     adminListApiKeys: {
         parameters: {
             query?: {
-                /** @description Those that were revoked, in place of those that work. */
+                /** @description Lists the revoked ones instead. */
                 revoked?: boolean;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9805,7 +9805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9854,7 +9854,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9899,9 +9899,9 @@ export interface operations {
     adminListApplications: {
         parameters: {
             query?: {
-                /** @description Those that were revoked, in place of those that work. */
+                /** @description Lists the revoked ones instead. */
                 revoked?: boolean;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9936,7 +9936,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -9985,7 +9985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10045,7 +10045,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10085,11 +10085,11 @@ export interface operations {
     adminListArticleCategories: {
         parameters: {
             query?: {
-                /** @description Looked for in slugs and names; case and accents are ignored. */
+                /** @description Searches slugs and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -10114,7 +10114,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleCategoryList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10126,7 +10126,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10139,7 +10139,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10151,7 +10151,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10190,7 +10190,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10202,7 +10202,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10215,7 +10215,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10227,7 +10227,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10247,12 +10247,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10293,7 +10293,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10305,7 +10305,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10317,7 +10317,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10329,7 +10329,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10353,7 +10353,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10377,7 +10377,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10390,7 +10390,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10402,7 +10402,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10422,7 +10422,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10435,7 +10435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10445,7 +10445,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10457,7 +10457,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10469,7 +10469,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10481,7 +10481,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10493,7 +10493,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10506,7 +10506,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10518,7 +10518,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10538,7 +10538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10567,7 +10567,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10579,7 +10579,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10591,7 +10591,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10603,7 +10603,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10627,7 +10627,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10651,7 +10651,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10664,7 +10664,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10676,7 +10676,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10694,17 +10694,17 @@ export interface operations {
     adminListArticles: {
         parameters: {
             query?: {
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                /** @description Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored. */
                 q?: string;
                 state?: "published" | "draft";
                 featured?: boolean;
                 /** @description The slug of a category. */
                 category?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -10729,7 +10729,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10741,7 +10741,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10754,7 +10754,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10766,7 +10766,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10805,7 +10805,7 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10817,7 +10817,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10830,7 +10830,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10842,7 +10842,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10862,12 +10862,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10908,7 +10908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10920,7 +10920,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10932,7 +10932,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10944,7 +10944,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10968,7 +10968,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10992,7 +10992,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11005,7 +11005,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11017,7 +11017,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11037,7 +11037,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11050,7 +11050,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11060,7 +11060,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11072,7 +11072,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11084,7 +11084,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11096,7 +11096,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11109,7 +11109,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11121,7 +11121,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11141,7 +11141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11170,7 +11170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11182,7 +11182,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11194,7 +11194,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11206,7 +11206,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11230,7 +11230,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11254,7 +11254,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11267,7 +11267,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11279,7 +11279,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11297,11 +11297,11 @@ export interface operations {
     adminListCustomFields: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -11326,7 +11326,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedCustomFieldList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11338,7 +11338,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11351,7 +11351,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11363,7 +11363,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11402,7 +11402,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11414,7 +11414,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11427,7 +11427,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11439,7 +11439,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11459,12 +11459,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11505,7 +11505,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11517,7 +11517,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11529,7 +11529,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11541,7 +11541,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11553,7 +11553,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11577,7 +11577,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11601,7 +11601,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11614,7 +11614,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11626,7 +11626,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11646,7 +11646,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11659,7 +11659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11669,7 +11669,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11681,7 +11681,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11693,7 +11693,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11705,7 +11705,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11717,7 +11717,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11730,7 +11730,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11742,7 +11742,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11762,7 +11762,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11791,7 +11791,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedCustomField"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11803,7 +11803,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11815,7 +11815,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11827,7 +11827,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11839,7 +11839,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11863,7 +11863,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11887,7 +11887,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11900,7 +11900,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11912,7 +11912,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11933,7 +11933,7 @@ export interface operations {
                 dataset_id?: string;
                 status?: "queued" | "in_progress" | "finished";
                 result?: "success" | "partial_success" | "error";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -11958,7 +11958,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetImportList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11970,7 +11970,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11983,7 +11983,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11995,7 +11995,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12015,7 +12015,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12042,7 +12042,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetImport"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12054,7 +12054,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12066,7 +12066,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12079,7 +12079,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12103,7 +12103,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12127,7 +12127,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12140,7 +12140,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12152,7 +12152,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12190,7 +12190,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetImport"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12202,7 +12202,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12215,7 +12215,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12227,7 +12227,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12266,7 +12266,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12278,7 +12278,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12291,7 +12291,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12303,7 +12303,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12342,7 +12342,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12354,7 +12354,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12367,7 +12367,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12379,7 +12379,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12403,7 +12403,7 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 last_import_status?: string;
                 last_import_result?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -12428,7 +12428,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12440,7 +12440,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12453,7 +12453,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12465,7 +12465,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12485,7 +12485,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -12504,7 +12504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12516,7 +12516,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12529,7 +12529,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12541,7 +12541,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12561,18 +12561,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -12607,7 +12607,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12619,7 +12619,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12631,7 +12631,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12643,7 +12643,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12667,7 +12667,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12691,7 +12691,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12704,7 +12704,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12716,7 +12716,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12736,20 +12736,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12759,7 +12759,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12771,7 +12771,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12783,7 +12783,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12795,7 +12795,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12807,7 +12807,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12820,7 +12820,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12832,7 +12832,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12852,7 +12852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -12882,7 +12882,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -12910,20 +12910,20 @@ export interface operations {
         parameters: {
             query?: {
                 dimension?: string;
-                /** @description The path of the value whose children are wanted. */
+                /** @description The path of the parent value. */
                 parent_code?: string;
                 /** @description Case and accents are ignored. */
                 q?: string;
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "code" | "-code";
-                /** @description How many items a page has, up to 1000. */
+                /** @description Items per page, up to 1000. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -12944,7 +12944,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetValueList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12956,7 +12956,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12968,7 +12968,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12981,7 +12981,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12993,7 +12993,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13013,13 +13013,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -13043,7 +13043,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetValueBulkResult"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13055,7 +13055,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13067,7 +13067,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13079,7 +13079,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13092,7 +13092,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13116,7 +13116,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13140,7 +13140,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13153,7 +13153,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13165,7 +13165,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13185,7 +13185,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -13206,7 +13206,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13218,7 +13218,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13231,7 +13231,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13243,7 +13243,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13263,18 +13263,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -13311,7 +13311,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13323,7 +13323,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13335,7 +13335,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13347,7 +13347,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13371,7 +13371,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13395,7 +13395,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13408,7 +13408,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13420,7 +13420,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13440,13 +13440,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -13455,7 +13455,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13465,7 +13465,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13477,7 +13477,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13489,7 +13489,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13501,7 +13501,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13514,7 +13514,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13526,7 +13526,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13544,12 +13544,12 @@ export interface operations {
     adminListDocumentTypes: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
                 kind?: "employee" | "company";
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -13574,7 +13574,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentTypeList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13586,7 +13586,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13599,7 +13599,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13611,7 +13611,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13650,7 +13650,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13662,7 +13662,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13675,7 +13675,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13687,7 +13687,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13707,12 +13707,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -13753,7 +13753,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13765,7 +13765,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13777,7 +13777,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13789,7 +13789,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13813,7 +13813,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13837,7 +13837,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13850,7 +13850,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13862,7 +13862,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13882,7 +13882,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13911,7 +13911,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13923,7 +13923,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13935,7 +13935,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13947,7 +13947,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13971,7 +13971,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13995,7 +13995,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14008,7 +14008,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14020,7 +14020,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14038,18 +14038,18 @@ export interface operations {
     adminListEmployees: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
                 status?: "current" | "terminated";
                 /** @description Only employees of this organization: with an active registration there, or terminated there. */
                 organization_code?: string;
-                /** @description Also those of the organizations below organization_code. */
+                /** @description Also those of the descendants of organization_code. */
                 include_below?: boolean;
                 /** @description Only those registered under this number. */
                 employee_number?: string;
@@ -14058,7 +14058,7 @@ export interface operations {
                 core_uuid?: string;
                 /** @description Only those whom this manager may see (`employees:read` in their organizations). */
                 visible_by_technical_id?: string;
-                /** @description Only deleted employees; they are left out otherwise. */
+                /** @description Lists only deleted employees, who are otherwise omitted. */
                 deleted?: boolean;
                 /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
                 sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
@@ -14083,7 +14083,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14095,7 +14095,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14108,7 +14108,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14120,7 +14120,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14140,7 +14140,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14167,7 +14167,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkEmployeesResult"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14179,7 +14179,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14191,7 +14191,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14204,7 +14204,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14228,7 +14228,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14252,7 +14252,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14265,7 +14265,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14277,7 +14277,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14316,7 +14316,7 @@ export interface operations {
                     "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14328,7 +14328,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14341,7 +14341,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14353,7 +14353,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14373,12 +14373,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -14419,7 +14419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14431,7 +14431,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14443,7 +14443,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14455,7 +14455,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14479,7 +14479,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14503,7 +14503,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14516,7 +14516,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14528,7 +14528,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14548,7 +14548,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14561,7 +14561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14571,7 +14571,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14583,7 +14583,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14595,7 +14595,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14607,7 +14607,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14620,7 +14620,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14632,7 +14632,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14652,7 +14652,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -14681,7 +14681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14693,7 +14693,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14705,7 +14705,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14717,7 +14717,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14741,7 +14741,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14765,7 +14765,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14778,7 +14778,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14790,7 +14790,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14810,7 +14810,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -14836,7 +14836,7 @@ export interface operations {
                     "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14848,7 +14848,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14860,7 +14860,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14872,7 +14872,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14885,7 +14885,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14909,7 +14909,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14933,7 +14933,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14946,7 +14946,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -14958,7 +14958,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15011,13 +15011,13 @@ export interface operations {
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;
-                /** @description Only events of that time or later. */
+                /** @description Only events at or after this time. */
                 created_at_since?: string;
-                /** @description Only events of that time or earlier. */
+                /** @description Only events at or before this time. */
                 created_at_until?: string;
                 /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
                 sort?: "created_at" | "-created_at";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -15042,7 +15042,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15054,7 +15054,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15067,7 +15067,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15079,7 +15079,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15117,7 +15117,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15129,7 +15129,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15142,7 +15142,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15154,7 +15154,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15172,11 +15172,11 @@ export interface operations {
     adminListForms: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and titles; case and accents are ignored. */
+                /** @description Searches codes and titles; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -15201,7 +15201,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedFormList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15213,7 +15213,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15226,7 +15226,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15238,7 +15238,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15258,7 +15258,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -15277,7 +15277,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15289,7 +15289,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15302,7 +15302,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15314,7 +15314,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15334,18 +15334,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -15380,7 +15380,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15392,7 +15392,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15404,7 +15404,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15416,7 +15416,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15440,7 +15440,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15464,7 +15464,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15477,7 +15477,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15489,7 +15489,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15509,20 +15509,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15532,7 +15532,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15544,7 +15544,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15556,7 +15556,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15568,7 +15568,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15580,7 +15580,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15593,7 +15593,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15605,7 +15605,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15625,13 +15625,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -15654,7 +15654,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedForm"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15666,7 +15666,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15678,7 +15678,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15690,7 +15690,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15714,7 +15714,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15738,7 +15738,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15751,7 +15751,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15763,7 +15763,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15782,7 +15782,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -15807,7 +15807,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15819,7 +15819,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15832,7 +15832,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15844,7 +15844,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15882,7 +15882,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15894,7 +15894,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15907,7 +15907,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15919,7 +15919,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15958,7 +15958,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15970,7 +15970,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15983,7 +15983,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -15995,7 +15995,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16034,7 +16034,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16046,7 +16046,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16059,7 +16059,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16071,7 +16071,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16089,10 +16089,10 @@ export interface operations {
     adminListMails: {
         parameters: {
             query?: {
-                /** @description Looked for in recipients and subjects. */
+                /** @description Searches recipients and subjects. */
                 q?: string;
                 status?: "sent" | "written" | "failed";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -16125,11 +16125,11 @@ export interface operations {
     adminListOrganizationGroups: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -16154,7 +16154,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganizationGroupList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16166,7 +16166,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16179,7 +16179,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16191,7 +16191,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16230,7 +16230,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16242,7 +16242,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16255,7 +16255,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16267,7 +16267,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16287,12 +16287,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -16333,7 +16333,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16345,7 +16345,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16357,7 +16357,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16369,7 +16369,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16393,7 +16393,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16417,7 +16417,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16430,7 +16430,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16442,7 +16442,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16462,7 +16462,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16491,7 +16491,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganizationGroup"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16503,7 +16503,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16515,7 +16515,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16527,7 +16527,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16551,7 +16551,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16575,7 +16575,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16588,7 +16588,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16600,7 +16600,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16618,17 +16618,17 @@ export interface operations {
     adminListOrganizations: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
-                /** @description Only those directly below this organization. */
+                /** @description Only the direct children of this organization. */
                 parent?: string;
-                /** @description Only this organization and all below it. */
+                /** @description Only this organization and its descendants. */
                 below?: string;
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "code" | "-code";
@@ -16653,7 +16653,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganizationList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16665,7 +16665,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16678,7 +16678,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16690,7 +16690,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16754,7 +16754,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16766,7 +16766,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16779,7 +16779,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16791,7 +16791,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16811,12 +16811,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -16857,7 +16857,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16869,7 +16869,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16881,7 +16881,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16893,7 +16893,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16917,7 +16917,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16941,7 +16941,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16954,7 +16954,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16966,7 +16966,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -16986,7 +16986,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -16999,7 +16999,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17009,7 +17009,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17021,7 +17021,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17033,7 +17033,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17045,7 +17045,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17057,7 +17057,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17070,7 +17070,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17082,7 +17082,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17102,7 +17102,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17131,7 +17131,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedOrganization"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17143,7 +17143,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17155,7 +17155,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17167,7 +17167,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17191,7 +17191,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17215,7 +17215,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17228,7 +17228,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17240,7 +17240,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17258,14 +17258,14 @@ export interface operations {
     adminListPeople: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
                 scope?: "employee" | "manager";
                 /** @description Managers who have this role. */
                 role?: string;
                 /** @description What state their log-in is in; or employees who were deleted. */
                 status?: "not_invited" | "invited" | "active" | "switched_off" | "deleted";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -17352,11 +17352,11 @@ export interface operations {
     adminListRoles: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -17381,7 +17381,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedRoleList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17393,7 +17393,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17406,7 +17406,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17418,7 +17418,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17457,7 +17457,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17469,7 +17469,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17482,7 +17482,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17494,7 +17494,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17514,12 +17514,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -17560,7 +17560,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17572,7 +17572,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17584,7 +17584,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17596,7 +17596,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17620,7 +17620,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17644,7 +17644,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17657,7 +17657,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17669,7 +17669,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17689,7 +17689,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17702,7 +17702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17712,7 +17712,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17724,7 +17724,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17736,7 +17736,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17748,7 +17748,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17760,7 +17760,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17773,7 +17773,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17785,7 +17785,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17805,7 +17805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -17834,7 +17834,7 @@ export interface operations {
                     "application/json": components["schemas"]["TranslatedRole"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17846,7 +17846,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17858,7 +17858,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17870,7 +17870,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17894,7 +17894,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17918,7 +17918,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17931,7 +17931,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17943,7 +17943,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -17961,11 +17961,11 @@ export interface operations {
     adminListSAMLIdentityProviders: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -17990,7 +17990,7 @@ export interface operations {
                     "application/json": components["schemas"]["SamlIdentityProviderList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18002,7 +18002,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18015,7 +18015,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18027,7 +18027,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18066,7 +18066,7 @@ export interface operations {
                     "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18078,7 +18078,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18091,7 +18091,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18103,7 +18103,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18123,12 +18123,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -18169,7 +18169,7 @@ export interface operations {
                     "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18181,7 +18181,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18193,7 +18193,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18205,7 +18205,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18229,7 +18229,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18253,7 +18253,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18266,7 +18266,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18278,7 +18278,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18298,7 +18298,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18311,7 +18311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18321,7 +18321,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18333,7 +18333,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18345,7 +18345,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18357,7 +18357,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18370,7 +18370,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18382,7 +18382,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18402,7 +18402,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18431,7 +18431,7 @@ export interface operations {
                     "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18443,7 +18443,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18455,7 +18455,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18467,7 +18467,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18491,7 +18491,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18515,7 +18515,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18528,7 +18528,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18540,7 +18540,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18583,9 +18583,9 @@ export interface operations {
     adminListSignatureTypes: {
         parameters: {
             query?: {
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -18610,7 +18610,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureTypeList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18622,7 +18622,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18635,7 +18635,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18647,7 +18647,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18686,7 +18686,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18698,7 +18698,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18711,7 +18711,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18723,7 +18723,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18743,12 +18743,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -18789,7 +18789,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18801,7 +18801,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18813,7 +18813,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18825,7 +18825,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18849,7 +18849,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18873,7 +18873,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18886,7 +18886,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18898,7 +18898,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18918,7 +18918,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -18931,7 +18931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18941,7 +18941,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18953,7 +18953,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18965,7 +18965,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18977,7 +18977,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -18989,7 +18989,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19002,7 +19002,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19014,7 +19014,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19034,7 +19034,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19063,7 +19063,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19075,7 +19075,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19087,7 +19087,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19099,7 +19099,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19123,7 +19123,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19147,7 +19147,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19160,7 +19160,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19172,7 +19172,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19217,7 +19217,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -19245,7 +19245,7 @@ export interface operations {
                     "application/json": components["schemas"]["Upload"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19257,7 +19257,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19269,7 +19269,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19282,7 +19282,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19306,7 +19306,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19330,7 +19330,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19343,7 +19343,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19355,7 +19355,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19373,11 +19373,11 @@ export interface operations {
     adminListUsers: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -19412,7 +19412,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19424,7 +19424,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19437,7 +19437,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19449,7 +19449,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19488,7 +19488,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19500,7 +19500,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19513,7 +19513,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19525,7 +19525,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19545,12 +19545,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -19591,7 +19591,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19603,7 +19603,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19615,7 +19615,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19627,7 +19627,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19639,7 +19639,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19663,7 +19663,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19687,7 +19687,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19700,7 +19700,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19712,7 +19712,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19732,7 +19732,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19745,7 +19745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19755,7 +19755,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19767,7 +19767,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19779,7 +19779,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19791,7 +19791,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19803,7 +19803,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19816,7 +19816,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19828,7 +19828,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19848,7 +19848,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -19877,7 +19877,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19889,7 +19889,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19901,7 +19901,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19913,7 +19913,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19925,7 +19925,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19949,7 +19949,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19973,7 +19973,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19986,7 +19986,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -19998,7 +19998,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20046,7 +20046,7 @@ export interface operations {
         parameters: {
             query?: {
                 is_active?: boolean;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -20071,7 +20071,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeenWebhookList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20083,7 +20083,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20096,7 +20096,7 @@ export interface operations {
             };
             403: components["responses"]["PortalError403"];
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20108,7 +20108,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20128,7 +20128,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20155,7 +20155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20167,7 +20167,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20179,7 +20179,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20192,7 +20192,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20216,7 +20216,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20240,7 +20240,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20253,7 +20253,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20265,7 +20265,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20303,7 +20303,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeenWebhook"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20315,7 +20315,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20328,7 +20328,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20340,7 +20340,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20360,12 +20360,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -20393,7 +20393,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20405,7 +20405,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20417,7 +20417,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20429,7 +20429,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20453,7 +20453,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20477,7 +20477,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20490,7 +20490,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20502,7 +20502,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20522,7 +20522,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20534,7 +20534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20544,7 +20544,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20556,7 +20556,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20568,7 +20568,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20580,7 +20580,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20593,7 +20593,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20605,7 +20605,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20625,7 +20625,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -20653,7 +20653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20665,7 +20665,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20677,7 +20677,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20689,7 +20689,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20713,7 +20713,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20737,7 +20737,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20750,7 +20750,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20762,7 +20762,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20783,7 +20783,7 @@ export interface operations {
                 status?: "pending" | "succeeded" | "failed";
                 /** @description Such as `employee.created` or `webhook.test`. */
                 event_type?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -20810,7 +20810,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20822,7 +20822,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20834,7 +20834,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20847,7 +20847,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20859,7 +20859,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20898,7 +20898,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20910,7 +20910,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20923,7 +20923,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20935,7 +20935,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20955,7 +20955,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -20968,7 +20968,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; the rest goes on by itself. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20981,7 +20981,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -20993,7 +20993,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21005,7 +21005,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21017,7 +21017,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21030,7 +21030,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21054,7 +21054,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21078,7 +21078,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21091,7 +21091,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21103,7 +21103,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21141,7 +21141,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookHealth"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21153,7 +21153,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21166,7 +21166,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21178,7 +21178,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21198,7 +21198,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21214,7 +21214,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the rest goes on by itself. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21227,7 +21227,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21239,7 +21239,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21251,7 +21251,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21263,7 +21263,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21276,7 +21276,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21300,7 +21300,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21324,7 +21324,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21337,7 +21337,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21349,7 +21349,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21388,7 +21388,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21400,7 +21400,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21413,7 +21413,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21425,7 +21425,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21445,7 +21445,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21470,7 +21470,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21482,7 +21482,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21494,7 +21494,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21506,7 +21506,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21519,7 +21519,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21543,7 +21543,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21567,7 +21567,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21580,7 +21580,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21592,7 +21592,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21612,7 +21612,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21637,7 +21637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21649,7 +21649,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21661,7 +21661,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21673,7 +21673,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21686,7 +21686,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21710,7 +21710,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21734,7 +21734,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21747,7 +21747,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21759,7 +21759,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21779,7 +21779,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -21791,7 +21791,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21802,7 +21802,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21814,7 +21814,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21826,7 +21826,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["PortalError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21838,7 +21838,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21851,7 +21851,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The resource is not as the conditions of the call say. */
+            /** @description A condition of the call (If-Match, If-None-Match) failed. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21875,7 +21875,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The body is packed in a way that the service does not take. */
+            /** @description The Content-Encoding is not supported. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21899,7 +21899,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+            /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21912,7 +21912,7 @@ export interface operations {
                 };
             };
             429: components["responses"]["PortalError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -21924,7 +21924,7 @@ export interface operations {
                     "application/json": components["schemas"]["PortalError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -22027,7 +22027,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22068,7 +22068,7 @@ export interface operations {
     listManagerArticleCategories: {
         parameters: {
             query?: {
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
                 /** @description `write`, the default: what the manager may change, drafts included. `read`: what is for them to read. */
                 view?: "read" | "write";
@@ -22099,16 +22099,16 @@ export interface operations {
     listManagerArticles: {
         parameters: {
             query?: {
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                /** @description Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored. */
                 q?: string;
                 /** @description The slug of a category. */
                 category?: string;
                 featured?: boolean;
-                /** @description A leading `-` sorts in descending order. Newest first when left out; with q, the most fitting. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first; with `q`, to the best match. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 page?: number;
                 /** @description `write`, the default: what the manager may change, drafts included. `read`: what is for them to read. */
@@ -22172,9 +22172,9 @@ export interface operations {
     putManagerArticle: {
         parameters: {
             query?: {
-                /** @description Refuse when there is such an article. */
+                /** @description Refuse if the article exists. */
                 only_new?: boolean;
-                /** @description Refuse when it was changed since. */
+                /** @description Refuse if the article was changed since this time. */
                 updated_at?: string;
             };
             header?: never;
@@ -22235,7 +22235,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -22323,7 +22323,7 @@ export interface operations {
     readManagerArticle: {
         parameters: {
             query?: {
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
             };
             header?: never;
@@ -22358,7 +22358,7 @@ export interface operations {
             query?: {
                 /** @description Only those that have ended, or only those that have not. */
                 finished?: boolean;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -22393,7 +22393,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22436,7 +22436,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22536,7 +22536,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22576,22 +22576,22 @@ export interface operations {
     listManagedCompanyDocuments: {
         parameters: {
             query?: {
-                /** @description Looked for in titles, file names and external ids. */
+                /** @description Searches titles, file names and external ids. */
                 q?: string;
                 /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
                 sha256?: string;
                 document_type_code?: string;
-                /** @description The trash, in place of what is not in it. */
+                /** @description Lists the trash instead. */
                 trashed?: boolean;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier. */
+                /** @description Only documents dated on or before this date. */
                 date_until?: string;
                 /** @description Only those with this value of a filter or a meta, as `code:value`. */
                 filter?: string | string[];
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -22653,11 +22653,11 @@ export interface operations {
             query?: {
                 /** @description Only values of this dimension. */
                 dimension?: string;
-                /** @description Only values right below this one. */
+                /** @description Only the direct children of this value. */
                 parent?: string;
-                /** @description Looked for in codes and all translations, at any depth. */
+                /** @description Searches codes and all translations, at any depth. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -22719,9 +22719,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                /** @description Looked for in names; case is ignored. */
+                /** @description Searches names; case is ignored. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -22756,7 +22756,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22865,7 +22865,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22907,7 +22907,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -22959,7 +22959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One line for each envelope. */
+            /** @description One line per package. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -22981,7 +22981,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -23046,12 +23046,12 @@ export interface operations {
     listManagerDistributionParts: {
         parameters: {
             query?: {
-                /** @description `to_check` is what nobody has settled. */
+                /** @description `to_check`: documents that are not settled. */
                 outcome?: "matched" | "assigned" | "unmatched" | "ambiguous" | "rejected" | "left_out" | "to_check" | "leavers" | "duplicates" | "package_problems";
                 spool?: number;
-                /** @description Looked for in names, numbers, titles and names of files. */
+                /** @description Searches names, numbers, titles and names of files. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -23160,7 +23160,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23186,7 +23186,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23217,7 +23217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One line for each part. */
+            /** @description One line per document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23241,7 +23241,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23294,7 +23294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23316,7 +23316,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23387,7 +23387,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -23464,7 +23464,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23524,17 +23524,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -23559,7 +23559,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23573,7 +23573,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23596,7 +23596,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23619,7 +23619,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23629,7 +23629,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23637,7 +23637,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23645,7 +23645,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23653,7 +23653,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23661,7 +23661,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23680,17 +23680,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -23715,7 +23715,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23729,7 +23729,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23756,7 +23756,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23779,7 +23779,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23789,7 +23789,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23797,7 +23797,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23805,7 +23805,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23813,7 +23813,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23821,7 +23821,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23829,7 +23829,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23845,17 +23845,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -23881,7 +23881,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23895,7 +23895,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23918,7 +23918,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -23942,7 +23942,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23952,7 +23952,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23960,7 +23960,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23968,7 +23968,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23976,7 +23976,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -23984,7 +23984,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -24074,7 +24074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -24094,22 +24094,22 @@ export interface operations {
     listManagedEmployeeDocuments: {
         parameters: {
             query?: {
-                /** @description Looked for in titles, file names and external ids. */
+                /** @description Searches titles, file names and external ids. */
                 q?: string;
                 /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
                 sha256?: string;
                 document_type_code?: string;
-                /** @description The trash, in place of what is not in it. */
+                /** @description Lists the trash instead. */
                 trashed?: boolean;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier. */
+                /** @description Only documents dated on or before this date. */
                 date_until?: string;
                 /** @description Only those with this value of a filter or a meta, as `code:value`. */
                 filter?: string | string[];
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24144,17 +24144,17 @@ export interface operations {
     listManagedEmployees: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description Only employees of this organization and of those below it. */
+                /** @description Only employees of this organization and its descendants. */
                 organization_code?: string;
-                /** @description `all` when left out. */
+                /** @description Defaults to `all`. */
                 status?: "current" | "terminated" | "all";
                 /** @description Only those with this value of a custom field, as `code:value`. */
                 custom_field?: string | string[];
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "created_at" | "-created_at";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24245,22 +24245,22 @@ export interface operations {
     listFolder: {
         parameters: {
             query?: {
-                /** @description Looked for in titles, file names and external ids. */
+                /** @description Searches titles, file names and external ids. */
                 q?: string;
                 /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
                 sha256?: string;
                 document_type_code?: string;
-                /** @description The trash, in place of what is not in it. */
+                /** @description Lists the trash instead. */
                 trashed?: boolean;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier. */
+                /** @description Only documents dated on or before this date. */
                 date_until?: string;
                 /** @description Only those with this value of a filter or a meta, as `code:value`. */
                 filter?: string | string[];
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24297,7 +24297,7 @@ export interface operations {
     listEmployeeHistory: {
         parameters: {
             query?: {
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24484,7 +24484,7 @@ export interface operations {
             query?: {
                 kind?: "managers" | "dataset";
                 status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24519,7 +24519,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24562,7 +24562,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24661,7 +24661,7 @@ export interface operations {
         parameters: {
             query?: {
                 severity?: "error" | "warning" | "info";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24726,11 +24726,11 @@ export interface operations {
     listColleagues: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids and e-mail addresses. */
+                /** @description Searches names, ids and e-mail addresses. */
                 q?: string;
-                /** @description What they may do where I may do it too; `requests:read` when left out. */
+                /** @description The permission that they must share with me. Defaults to `requests:read`. */
                 permission?: "requests:read" | "notes:read" | "documents:read" | "articles:read";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
             };
             header?: never;
@@ -24761,7 +24761,7 @@ export interface operations {
             query?: {
                 employee_technical_id?: string;
                 document_id?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24796,7 +24796,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -24845,7 +24845,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -24865,15 +24865,15 @@ export interface operations {
     listManagedOrganizations: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only those directly below this one. */
+                /** @description Only the direct children of this one. */
                 parent?: string;
                 /** @description Only those above which the manager has none. */
                 top?: boolean;
-                /** @description What the manager may do there; `employees:read` when left out. */
+                /** @description The permission that the manager must have there. Defaults to `employees:read`. */
                 permission?: "employees:read" | "employees:write" | "employee_documents:read" | "employee_documents:write" | "company_documents:read" | "company_documents:write" | "requests:read" | "articles:write" | "distributions:read" | "distributions:write";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24931,9 +24931,9 @@ export interface operations {
     listReminders: {
         parameters: {
             query?: {
-                /** @description `coming`, soonest first, when left out; `past`: of the last 30 days. */
+                /** @description `coming` (the default): soonest first. `past`: of the last 30 days. */
                 state?: "coming" | "past";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -24966,7 +24966,7 @@ export interface operations {
     listManagedRequests: {
         parameters: {
             query?: {
-                /** @description `any` when left out. */
+                /** @description Defaults to `any`. */
                 assigned?: "me" | "nobody" | "any";
                 /** @description `open` is whatever is not closed. */
                 state?: "open" | "closed";
@@ -24975,17 +24975,17 @@ export interface operations {
                 priority?: "LOW" | "NORMAL" | "URGENT";
                 /** @description Requests of this employee. */
                 employee?: string;
-                /** @description Open, and the date to be met is over. */
+                /** @description Open and overdue. */
                 overdue?: boolean;
-                /** @description To be met at that time or later. */
+                /** @description Due at or after this time. */
                 due_since?: string;
-                /** @description To be met at that time or earlier. */
+                /** @description Due at or before this time. */
                 due_until?: string;
-                /** @description Looked for in subjects and names of employees; or the number of a request. */
+                /** @description Searches subjects and names of employees; or the number of a request. */
                 q?: string;
-                /** @description A leading `-` sorts in descending order. `-created_at` when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to `-created_at`. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due" | "priority" | "-priority" | "subject" | "-subject";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -25020,7 +25020,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25154,7 +25154,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25201,17 +25201,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -25238,7 +25238,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25252,7 +25252,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25275,7 +25275,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -25300,7 +25300,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25310,7 +25310,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25318,7 +25318,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25326,7 +25326,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25334,7 +25334,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25342,7 +25342,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25358,17 +25358,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -25394,7 +25394,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25408,7 +25408,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25431,7 +25431,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -25455,7 +25455,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25465,7 +25465,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25473,7 +25473,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25481,7 +25481,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25489,7 +25489,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25497,7 +25497,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25567,7 +25567,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25610,7 +25610,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25651,15 +25651,15 @@ export interface operations {
     listManagedSignatures: {
         parameters: {
             query?: {
-                /** @description One group of states; all when left out. */
+                /** @description One group of states. Defaults to all. */
                 state?: "draft" | "signing" | "signed" | "ended";
                 /** @description Only those that I made. */
                 mine?: boolean;
                 /** @description For the folder of this employee. */
                 employee?: string;
-                /** @description Looked for in titles and names of signers. */
+                /** @description Searches titles and names of signers. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -25694,7 +25694,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25796,7 +25796,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25856,7 +25856,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25902,7 +25902,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -25948,17 +25948,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -25983,7 +25983,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -25997,7 +25997,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26025,7 +26025,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -26048,7 +26048,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26058,7 +26058,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26066,7 +26066,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26074,7 +26074,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26082,7 +26082,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26090,7 +26090,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26098,7 +26098,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26114,7 +26114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -26139,7 +26139,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26160,7 +26160,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26202,7 +26202,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26245,7 +26245,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -26285,7 +26285,7 @@ export interface operations {
     listMyArticleCategories: {
         parameters: {
             query?: {
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
             };
             header?: never;
@@ -26314,16 +26314,16 @@ export interface operations {
     listMyArticles: {
         parameters: {
             query?: {
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                /** @description Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored. */
                 q?: string;
                 /** @description The slug of a category. */
                 category?: string;
                 featured?: boolean;
-                /** @description A leading `-` sorts in descending order. Newest first when left out; with q, the most fitting. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first; with `q`, to the best match. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 page?: number;
             };
@@ -26355,7 +26355,7 @@ export interface operations {
     readMyArticle: {
         parameters: {
             query?: {
-                /** @description The language to read in; the person's own when left out. */
+                /** @description The language to read in. Defaults to the person's own. */
                 language_code?: string;
             };
             header?: never;
@@ -26388,9 +26388,9 @@ export interface operations {
     listMyCompanyDocuments: {
         parameters: {
             query?: {
-                /** @description Looked for in titles and file names. */
+                /** @description Searches titles and file names. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -26443,15 +26443,15 @@ export interface operations {
                         document_type_name: string;
                         date: string;
                         filename: string;
-                        /** @description As its bytes tell. */
+                        /** @description Detected from the content. */
                         content_type: string;
                         /** @description In bytes. */
                         size: number;
-                        /** @description Of its bytes, in lower-case hexadecimal digits. */
+                        /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
                         sha256: string;
-                        /** @description Of a PDF; null for other files, and when it cannot be told. */
+                        /** @description The number of pages of a PDF; null for other files and when it is unknown. */
                         page_count: number | null;
-                        /** @description By the codes of the type. */
+                        /** @description By the codes of the document type. */
                         document_type_metas: {
                             [key: string]: unknown;
                         };
@@ -26540,17 +26540,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -26575,7 +26575,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26589,7 +26589,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26616,7 +26616,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -26639,7 +26639,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26649,7 +26649,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26657,7 +26657,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26665,7 +26665,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26673,7 +26673,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26681,7 +26681,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26689,7 +26689,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26705,17 +26705,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -26742,7 +26742,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26756,7 +26756,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26779,7 +26779,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -26804,7 +26804,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26814,7 +26814,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26822,7 +26822,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26830,7 +26830,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26838,7 +26838,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26846,7 +26846,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -26862,11 +26862,11 @@ export interface operations {
             query?: {
                 /** @description Only values of this dimension. */
                 dimension?: string;
-                /** @description Only values right below this one. */
+                /** @description Only the direct children of this value. */
                 parent?: string;
-                /** @description Looked for in codes and all translations, at any depth. */
+                /** @description Searches codes and all translations, at any depth. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -26928,15 +26928,15 @@ export interface operations {
         parameters: {
             query?: {
                 document_type_code?: string;
-                /** @description Looked for in titles and file names. */
+                /** @description Searches titles and file names. */
                 q?: string;
                 /** @description Only documents whose file has this SHA-256, in lower-case hexadecimal digits. */
                 sha256?: string;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier. */
+                /** @description Only documents dated on or before this date. */
                 date_until?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -26971,7 +26971,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27044,17 +27044,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -27079,7 +27079,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27093,7 +27093,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27119,7 +27119,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -27142,7 +27142,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27152,7 +27152,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27160,7 +27160,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27168,7 +27168,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27176,7 +27176,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27184,7 +27184,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27192,7 +27192,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27211,17 +27211,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -27246,7 +27246,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27260,7 +27260,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27287,7 +27287,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -27310,7 +27310,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27320,7 +27320,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27328,7 +27328,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27336,7 +27336,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27344,7 +27344,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27352,7 +27352,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27360,7 +27360,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27376,17 +27376,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -27413,7 +27413,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27427,7 +27427,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27450,7 +27450,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -27475,7 +27475,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27485,7 +27485,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27493,7 +27493,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27501,7 +27501,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27509,7 +27509,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27517,7 +27517,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27533,7 +27533,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27579,7 +27579,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27591,7 +27591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27619,7 +27619,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27631,7 +27631,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27735,11 +27735,11 @@ export interface operations {
     listMyRequests: {
         parameters: {
             query?: {
-                /** @description Both when left out. */
+                /** @description Defaults to both. */
                 state?: "open" | "closed";
-                /** @description Looked for in subjects; or the number of a request. */
+                /** @description Searches subjects; or the number of a request. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -27774,7 +27774,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27845,7 +27845,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -27892,17 +27892,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -27929,7 +27929,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27943,7 +27943,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -27966,7 +27966,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -27991,7 +27991,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28001,7 +28001,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28009,7 +28009,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28017,7 +28017,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28025,7 +28025,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28033,7 +28033,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28049,17 +28049,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -28085,7 +28085,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28099,7 +28099,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28122,7 +28122,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -28146,7 +28146,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28156,7 +28156,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28164,7 +28164,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28172,7 +28172,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28180,7 +28180,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28188,7 +28188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28204,7 +28204,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28248,7 +28248,7 @@ export interface operations {
     searchMine: {
         parameters: {
             query: {
-                /** @description Every word of it has to be there. Case and accents are ignored. */
+                /** @description All words must match. Case and accents are ignored. */
                 q: string;
                 /** @description Only this kind. */
                 kind?: "articles" | "forms" | "documents" | "requests";
@@ -28287,7 +28287,7 @@ export interface operations {
             query?: {
                 /** @description What waits for me, which it is when left out; or the rest. */
                 state?: "open" | "past";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -28354,17 +28354,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -28389,7 +28389,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28403,7 +28403,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28431,7 +28431,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -28454,7 +28454,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28464,7 +28464,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28472,7 +28472,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28480,7 +28480,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28488,7 +28488,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28496,7 +28496,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28504,7 +28504,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28520,7 +28520,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -28545,7 +28545,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28566,7 +28566,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28612,7 +28612,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28658,7 +28658,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -28670,7 +28670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28699,7 +28699,7 @@ export interface operations {
                 document_type_code?: string;
                 /** @description Of the date of the document. */
                 year?: number;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -28819,17 +28819,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -28854,7 +28854,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28868,7 +28868,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28894,7 +28894,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -28917,7 +28917,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28927,7 +28927,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28935,7 +28935,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28943,7 +28943,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28951,7 +28951,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28959,7 +28959,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28967,7 +28967,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -28986,17 +28986,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -29021,7 +29021,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29035,7 +29035,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29062,7 +29062,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -29085,7 +29085,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29095,7 +29095,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29103,7 +29103,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29111,7 +29111,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29119,7 +29119,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29127,7 +29127,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29135,7 +29135,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29151,17 +29151,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -29188,7 +29188,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29202,7 +29202,7 @@ export interface operations {
                     "image/webp": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29225,7 +29225,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -29250,7 +29250,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29260,7 +29260,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29268,7 +29268,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29276,7 +29276,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29284,7 +29284,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29292,7 +29292,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29316,7 +29316,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29466,7 +29466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29581,7 +29581,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29595,7 +29595,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29626,7 +29626,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29672,7 +29672,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29719,7 +29719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29740,7 +29740,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29754,7 +29754,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29781,7 +29781,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29795,7 +29795,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29822,7 +29822,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -29836,7 +29836,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29923,7 +29923,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -29977,17 +29977,17 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -30012,7 +30012,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30026,7 +30026,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30052,7 +30052,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -30075,7 +30075,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30085,7 +30085,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30093,7 +30093,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30101,7 +30101,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30109,7 +30109,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30125,7 +30125,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -30150,7 +30150,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30247,7 +30247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -30281,7 +30281,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List and search articles
-         * @description `Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are. Needs an API key. The header `Link` leads to the pages around this one.
+         * @description `Link` leads to the next page and to the last one; `X-Total-Count` is how many articles there are. Requires an API key. Numbered pages: see the `Link` header.
          */
         get: operations["searchArticles"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Read an article
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         get: operations["readArticle"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * List the forms that requests are made from
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         * @description Requires an API key. Numbered pages: see the `Link` header.
          */
         get: operations["listFormSummaries"];
         put?: never;
@@ -72,8 +72,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a form, with what its fields may be
-         * @description Needs an API key.
+         * Read a form with the allowed values of its fields
+         * @description Requires an API key.
          */
         get: operations["getFormDetails"];
         put?: never;
@@ -92,8 +92,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List or search what a field of a data set may be
-         * @description Needs an API key. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List or search the allowed values of a data set field
+         * @description Requires an API key. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listFormChoices"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         put?: never;
         /**
          * Import managers from a CSV file
-         * @description The import runs by itself; its status is shown in the portal and at `GET /api/v2/client/imports`. Needs an API key.
+         * @description The import runs in the background; its status is shown in the portal and at `GET /api/v2/client/imports`. Requires an API key.
          */
         post: operations["importManagers"];
         delete?: never;
@@ -133,13 +133,13 @@ export interface paths {
         };
         /**
          * List and search requests
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         * @description Requires an API key. Numbered pages: see the `Link` header.
          */
         get: operations["listRequests"];
         put?: never;
         /**
-         * Make a request from a form
-         * @description Needs an API key.
+         * Create a request from a form
+         * @description Requires an API key.
          */
         post: operations["createRequest"];
         delete?: never;
@@ -157,21 +157,21 @@ export interface paths {
         };
         /**
          * Read a request
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         get: operations["getRequest"];
         put?: never;
         post?: never;
         /**
          * Delete a request with its comments, files and history
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         delete: operations["deleteRequest"];
         options?: never;
         head?: never;
         /**
-         * Change a request, or move its status
-         * @description Needs an API key.
+         * Update a request or its status
+         * @description Requires an API key.
          */
         patch: operations["changeRequest"];
         trace?: never;
@@ -185,13 +185,13 @@ export interface paths {
         };
         /**
          * List the comments of a request, the oldest first
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         * @description Requires an API key. Numbered pages: see the `Link` header.
          */
         get: operations["listRequestComments"];
         put?: never;
         /**
          * Comment on a request
-         * @description JSON, or a form with files in parts `files`. Needs an API key.
+         * @description JSON, or a form with files in parts `files`. Requires an API key.
          */
         post: operations["addRequestComment"];
         delete?: never;
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Download a file of a comment
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         get: operations["getRequestCommentFile"];
         put?: never;
@@ -218,7 +218,7 @@ export interface paths {
         options?: never;
         /**
          * Download a file of a comment: its headers only
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         head: operations["headRequestCommentFile"];
         patch?: never;
@@ -232,8 +232,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what was sent for a file field
-         * @description Needs an API key.
+         * Download the answer to a file field
+         * @description Requires an API key.
          */
         get: operations["getRequestFile"];
         put?: never;
@@ -241,8 +241,8 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Download what was sent for a file field: its headers only
-         * @description Needs an API key.
+         * Download the answer to a file field: its headers only
+         * @description Requires an API key.
          */
         head: operations["headRequestFile"];
         patch?: never;
@@ -256,8 +256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was done to a request, by whom and when, from the beginning on
-         * @description Needs an API key. The header `Link` leads to the pages around this one.
+         * List the history of a request, oldest first
+         * @description Requires an API key. Numbered pages: see the `Link` header.
          */
         get: operations["getRequestHistory"];
         put?: never;
@@ -283,13 +283,13 @@ export interface components {
             managers_assigned?: string[];
             /**
              * Format: when
-             * @description null: no date any more.
+             * @description null removes the date.
              */
             processing_date_due?: string | null;
             visible_to_employee?: boolean;
             /**
              * Format: text
-             * @description Who does this: a manager, or the employee whom the request concerns.
+             * @description The author of the change: a manager, or the employee of the request.
              */
             actor_technical_id?: string;
         };
@@ -300,11 +300,11 @@ export interface components {
             description: string;
         };
         FormChoice: {
-            /** @description What is sent for it. */
+            /** @description The value to send. */
             value: string;
-            /** @description How people call it. */
+            /** @description The label. */
             label: string;
-            /** @description The value of the data set that it lies below. */
+            /** @description The parent value in the data set. */
             parent?: string;
         };
         FormChoiceList: components["schemas"]["FormChoice"][];
@@ -329,11 +329,11 @@ export interface components {
             type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
             required: boolean;
             max_length: number | null;
-            /** @description What it may be; of a data set at most the first hundred. null where anything may be written. */
+            /** @description The allowed values; of a data set, at most the first hundred. null for free text. */
             choices: components["schemas"]["FormChoice"][] | null;
-            /** @description Where the values of a data set are searched and paged. */
+            /** @description The URL for searching and paging the values of a data set. */
             choices_url: string | null;
-            /** @description The field below whose value this one lies. */
+            /** @description The field whose value is the parent of this one. */
             depends_on: string | null;
         };
         FormSummary: {
@@ -361,11 +361,11 @@ export interface components {
         NewRequestComment: {
             /** Format: text */
             body: string;
-            /** @description Whether only managers see it; false when left out. */
+            /** @description Whether only managers see it. Defaults to false. */
             internal?: boolean;
             /**
              * Format: text
-             * @description Who writes it: a manager, or the employee whom the request concerns.
+             * @description The author: a manager, or the employee of the request.
              */
             author_technical_id?: string;
         };
@@ -374,17 +374,17 @@ export interface components {
             form_code: string;
             /**
              * Format: text
-             * @description The manager who makes it.
+             * @description The manager who creates it.
              */
             creator_technical_id: string;
             /**
              * Format: text
-             * @description The employee whom it concerns.
+             * @description The employee it concerns.
              */
             employee_technical_id?: string;
             /**
              * Format: text
-             * @description Required on the default form; else made from its title.
+             * @description Required on the default form; otherwise derived from its title.
              */
             subject?: string;
             /**
@@ -393,25 +393,25 @@ export interface components {
              */
             body?: string;
             /**
-             * @description `API` when left out.
+             * @description Defaults to `API`.
              * @enum {string}
              */
             origin?: "API" | "EMAIL" | "PHONE" | "PORTAL";
             /**
-             * @description `NORMAL` when left out.
+             * @description Defaults to `NORMAL`.
              * @enum {string}
              */
             priority?: "LOW" | "NORMAL" | "URGENT";
-            /** @description Whether the employee sees it and gets mails about it; false when left out. */
+            /** @description Whether the employee sees it and is mailed about it. Defaults to false. */
             visible_to_employee?: boolean;
             /**
              * Format: when
-             * @description When the form says nothing else: none.
+             * @description Defaults to what the form says, else to none.
              */
             processing_date_due?: string;
             /**
              * Format: web-address
-             * @description Is told of everything that happens to it.
+             * @description Called for everything that happens to it.
              */
             callback_url?: string;
         } & {
@@ -437,7 +437,7 @@ export interface components {
             featured: boolean;
             /** @enum {string} */
             state: "published" | "draft";
-            /** @description How often employees looked at it in the portal. */
+            /** @description The number of views by employees in the portal. */
             total_hits: number;
             /** Format: date-time */
             updated_at: string;
@@ -453,9 +453,9 @@ export interface components {
             id: string;
             form: components["schemas"]["FormSummary"];
             subject: string;
-            /** @description HTML, as it was sent. */
+            /** @description HTML, as sent. */
             body: string | null;
-            /** @description What was given for the fields of the form; null on the default form. */
+            /** @description The answers to the fields of the form; null on the default form. */
             body_json: {
                 [key: string]: unknown;
             } | null;
@@ -472,7 +472,7 @@ export interface components {
             creator: components["schemas"]["Person"] | null;
             managers_assigned: components["schemas"]["Person"][];
             processing_date_due: string | null;
-            /** @description When somebody first took it up. */
+            /** @description When its processing began. */
             processing_start_date: string | null;
             /** Format: date-time */
             created_at: string;
@@ -500,18 +500,18 @@ export interface components {
         RequestCommentForm: {
             /** Format: text */
             body: string;
-            /** @description Whether only managers see it; false when left out. */
+            /** @description Whether only managers see it. Defaults to false. */
             internal?: boolean;
             /**
              * Format: text
-             * @description Who writes it: a manager, or the employee whom the request concerns.
+             * @description The author: a manager, or the employee of the request.
              */
             author_technical_id?: string;
             files?: string[];
         };
         RequestCommentList: components["schemas"]["RequestComment"][];
         RequestFile: {
-            /** @description Where the API serves it. */
+            /** @description The URL of the file. */
             uri: string;
             filename: string;
             content_type: string;
@@ -539,13 +539,13 @@ export interface components {
         UnversionedError: {
             detail: string;
         };
-        /** @description Each field with its messages; `base` is what concerns no single field. */
+        /** @description Each field with its messages; `base` is for errors of the call as a whole. */
         UnversionedFieldErrors: {
             [key: string]: string[];
         }[];
     };
     responses: {
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         ManagerImportError400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -557,7 +557,7 @@ export interface components {
                 "application/json": components["schemas"]["ManagerImportError"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller lacks the permission. */
         UnversionedError403: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -567,7 +567,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description Not found, or of another client. */
+        /** @description Not found, or it belongs to another client. */
         UnversionedError404: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -579,7 +579,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         UnversionedError409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -592,7 +592,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         UnversionedError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -616,7 +616,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         UnversionedError415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -628,7 +628,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The file has no such range of bytes. */
+        /** @description The range is not satisfiable. */
         UnversionedError416: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -653,7 +653,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
         UnversionedError422: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -665,7 +665,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         UnversionedError429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -678,7 +678,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description A failure of the service; `X-Request-Id` names it. */
+        /** @description Internal server error; quote `X-Request-Id`. */
         UnversionedError500: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -690,7 +690,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         UnversionedError503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -703,7 +703,7 @@ export interface components {
                 "application/json": components["schemas"]["UnversionedError"];
             };
         };
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         UnversionedFieldErrors400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -718,27 +718,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
          * @example 7d0c-1
          */
         IdempotencyKey: string;
         /**
-         * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+         * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
          * @example "3f1c"
          */
         IfMatch: string;
         /**
-         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
          * @example "3f1c"
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @description The ETag that the range belongs to; the whole file is returned if it has changed.
          * @example "3f1c"
          */
         IfRange: string;
         /**
-         * @description The bytes that are wanted; one range.
+         * @description The bytes to return, as a single range.
          * @example bytes=0-1023
          */
         Range: string;
@@ -749,9 +749,9 @@ export interface components {
         AcceptRanges: string;
         /** @description The name of the file (RFC 6266). */
         ContentDisposition: string;
-        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        /** @description The returned range and the total size; only the size with 416. */
         ContentRange: string;
-        /** @description Stays the same as long as the file or the resource does. */
+        /** @description Changes whenever the file or resource changes. */
         ETag: string;
         /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
         IdempotencyReplayed: string;
@@ -759,17 +759,17 @@ export interface components {
         Link: string;
         /** @description The `cursor` of the next page; absent on the last one. */
         NextCursor: string;
-        /** @description The `cursor` of the page before; absent on the first one. */
+        /** @description The `cursor` of the previous page; absent on the first one. */
         PreviousCursor: string;
-        /** @description How many calls are left, and for how many seconds. */
+        /** @description The remaining calls and the seconds until the window resets. */
         RateLimit: string;
-        /** @description How many calls these credentials have in a window of seconds. */
+        /** @description The quota of these credentials and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description After how many seconds to try again. */
+        /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description The id of the call; quote it when you ask about one. */
+        /** @description The id of the call; quote it in support requests. */
         XRequestId: string;
-        /** @description How many items the whole list has. */
+        /** @description The total number of items. */
         XTotalCount: number;
     };
     pathItems: never;
@@ -781,21 +781,21 @@ export interface operations {
             query?: {
                 /** @description The slug of a category. */
                 category_code?: string;
-                /** @description Only what is published for all or some of these. */
+                /** @description Only articles published for all or some of these. */
                 accessible_by?: "employees" | "managers" | "employee" | "manager";
-                /** @description Only what this employee may read. */
+                /** @description Only articles that this employee may read. */
                 employee_technical_id?: string;
-                /** @description Only what this manager may read. */
+                /** @description Only articles that this manager may read. */
                 manager_technical_id?: string;
                 featured?: boolean;
                 state?: "published" | "draft";
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                /** @description Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored. */
                 query?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out; with a query, the most fitting. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first; with a query, to the best match. */
                 order_by?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
-                /** @description Show what is translated into this language in it. */
+                /** @description Return translations in this language where they exist. */
                 language_code?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 page?: number;
             };
@@ -829,12 +829,12 @@ export interface operations {
     readArticle: {
         parameters: {
             query?: {
-                /** @description Show what is translated into this language in it. */
+                /** @description Return translations in this language where they exist. */
                 language_code?: string;
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -860,7 +860,7 @@ export interface operations {
                     "application/json": components["schemas"]["PublicArticle"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -928,7 +928,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -953,7 +953,7 @@ export interface operations {
                     "application/json": components["schemas"]["FormDetails"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -980,11 +980,11 @@ export interface operations {
                  * @example en-us
                  */
                 language_code?: string;
-                /** @description Looked for in codes and all translations. */
+                /** @description Searches codes and all translations. */
                 query?: string;
-                /** @description Only values right below this one. */
+                /** @description Only the direct children of this value. */
                 parent?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -1025,7 +1025,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1072,7 +1072,7 @@ export interface operations {
                 form_code?: string;
                 /** @description Requests of this employee. */
                 employee_technical_id?: string;
-                /** @description Requests that this person made. */
+                /** @description Requests that this person created. */
                 creator_technical_id?: string;
                 /** @description `opened` is `open`. */
                 status?: "created" | "open" | "pending" | "closed" | "opened";
@@ -1126,7 +1126,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1171,7 +1171,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1196,7 +1196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Request"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1219,7 +1219,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -1231,7 +1231,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1255,7 +1255,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -1336,7 +1336,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1385,17 +1385,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -1424,7 +1424,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1440,7 +1440,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1465,7 +1465,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1492,7 +1492,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1504,7 +1504,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1512,7 +1512,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1522,7 +1522,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1533,7 +1533,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1543,7 +1543,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1561,17 +1561,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -1599,7 +1599,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1615,7 +1615,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1640,7 +1640,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1666,7 +1666,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1678,7 +1678,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1686,7 +1686,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1696,7 +1696,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1707,7 +1707,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1717,7 +1717,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

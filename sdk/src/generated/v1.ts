@@ -16,7 +16,7 @@ export interface paths {
         /**
          * Create a distribution project
          * @deprecated
-         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated. Needs an API key.
+         * @description The second and third lines of the address may be spelled `package_address_2` or `package_address2`. Deprecated. Requires an API key.
          */
         post: operations["createDistributionProject"];
         delete?: never;
@@ -35,9 +35,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add a spool of documents to a project; it is processed by itself
+         * Add a spool of documents to a project; it is processed automatically
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["addDistribution"];
         delete?: never;
@@ -55,15 +55,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         put: operations["putValidationDistributionProject"];
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["validateDistributionProject"];
         delete?: never;
@@ -84,7 +84,7 @@ export interface paths {
         /**
          * Upload an employee document or a company document
          * @deprecated
-         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`. Needs an API key.
+         * @description The part `data` is JSON, before or after the part `file`. The kind of the document type decides of which kind the document is. Deprecated: use `POST /api/v2/client/employee_documents` or `company_documents`. Requires an API key.
          */
         post: operations["uploadEnterpriseDocument"];
         delete?: never;
@@ -101,7 +101,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a document by a signed address
+         * Download a document by a signed URL
          * @deprecated
          * @description The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.
          */
@@ -111,7 +111,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Download a document by a signed address: its headers only
+         * Download a document by a signed URL: its headers only
          * @deprecated
          * @description The token is the shared token of the client; or the API key, when the call carries one. Valid for 5 minutes. Byte ranges are served.
          */
@@ -129,9 +129,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a note on a document
+         * Create a note on a document
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["createNoteOnDocument"];
         delete?: never;
@@ -150,9 +150,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a note on an employee
+         * Create a note on an employee
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["createNoteOnEmployee"];
         delete?: never;
@@ -170,15 +170,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         put: operations["putValidationDistributionProjectByProject"];
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["validateDistributionProjectByProject"];
         delete?: never;
@@ -195,9 +195,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead an employee to the documents of their own folder, of one type if it is given
+         * Redirect an employee to the documents of their folder, optionally of one type
          * @deprecated
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["goToOwnDocuments"];
         put?: never;
@@ -216,9 +216,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead an employee to the upload into their own folder, the type filled in
+         * Redirect an employee to the upload into their folder, with the type filled in
          * @deprecated
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["goToOwnUpload"];
         put?: never;
@@ -237,9 +237,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead an employee to their own folder
+         * Redirect an employee to their folder
          * @deprecated
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["goToOwnFolder"];
         put?: never;
@@ -258,9 +258,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead a manager to the upload of a document, its type filled in
+         * Redirect a manager to the upload of a document, with its type filled in
          * @deprecated
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["goToManagerUpload"];
         put?: never;
@@ -279,9 +279,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lead a manager to the folder of an employee
+         * Redirect a manager to the folder of an employee
          * @deprecated
-         * @description Needs no credentials.
+         * @description Requires no credentials.
          */
         get: operations["goToEmployeeFolder"];
         put?: never;
@@ -301,15 +301,15 @@ export interface paths {
         };
         get?: never;
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         put: operations["putValidationDistributionProjectAtRoot"];
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
+         * Validate a project: deliver its documents and send its paper (idempotent)
          * @deprecated
-         * @description Needs an API key.
+         * @description Requires an API key.
          */
         post: operations["validateDistributionProjectAtRoot"];
         delete?: never;
@@ -341,7 +341,7 @@ export interface components {
             name: string;
             /**
              * Format: text
-             * @description The number or code of a validation option of the set-up; 0 is by hand.
+             * @description The number or code of a validation option of the set-up file; 0 is manual validation.
              */
             validation_option?: string;
             /**
@@ -408,7 +408,7 @@ export interface components {
             external_reference?: string | null;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -439,7 +439,7 @@ export interface components {
             data: components["schemas"]["DocumentUploadData"];
         };
         FieldError: {
-            /** @description A dotted path into what was sent, with zero-based positions in lists. */
+            /** @description The dotted path of the field, with zero-based positions in lists. */
             field: string;
             code: string;
             message: string;
@@ -454,7 +454,7 @@ export interface components {
              * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
              */
             remind_date?: string | null;
-            /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+            /** @description Technical ids of the managers who see the note and are reminded. Defaults to everyone who may see its subject. */
             visible_by_managers?: string[] | null;
         };
         NoteOnEmployee: {
@@ -467,7 +467,7 @@ export interface components {
              * @description When managers are reminded by mail: a date with a time and an offset. One in the past: at once.
              */
             remind_date?: string | null;
-            /** @description Technical ids of the managers who see the note and are reminded; all who may see its subject when left out. */
+            /** @description Technical ids of the managers who see the note and are reminded. Defaults to everyone who may see its subject. */
             visible_by_managers?: string[] | null;
         };
         SpoolForm: {
@@ -514,12 +514,12 @@ export interface components {
             msg: string;
         };
         ValidationInput: {
-            /** @description The warnings that the caller has seen. */
+            /** @description The warnings that the caller acknowledges. */
             acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
     };
     responses: {
-        /** @description The caller may not do this. */
+        /** @description The caller lacks the permission. */
         V1AccessError403: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -532,7 +532,7 @@ export interface components {
                 "application/json": components["schemas"]["V1AccessError"];
             };
         };
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         V1Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -547,7 +547,7 @@ export interface components {
                 "application/json": components["schemas"]["V1Error"];
             };
         };
-        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
         V1Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -562,7 +562,7 @@ export interface components {
                 "application/json": components["schemas"]["V1Error"];
             };
         };
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         V1NumberedError400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -575,7 +575,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description Not found, or of another client. */
+        /** @description Not found, or it belongs to another client. */
         V1NumberedError404: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -588,7 +588,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         V1NumberedError409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -604,7 +604,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         V1NumberedError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -634,7 +634,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         V1NumberedError415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -649,7 +649,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description The file has no such range of bytes. */
+        /** @description The range is not satisfiable. */
         V1NumberedError416: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -678,7 +678,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
         V1NumberedError422: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -693,7 +693,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         V1NumberedError429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -707,7 +707,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description A failure of the service; `X-Request-Id` names it. */
+        /** @description Internal server error; quote `X-Request-Id`. */
         V1NumberedError500: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -720,7 +720,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         V1NumberedError503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -734,7 +734,7 @@ export interface components {
                 "application/json": components["schemas"]["V1NumberedError"];
             };
         };
-        /** @description Not found, or of another client. */
+        /** @description Not found, or it belongs to another client. */
         V1TextError404: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -749,7 +749,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         V1TextError409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -765,7 +765,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         V1TextError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -795,7 +795,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         V1TextError415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -825,7 +825,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         V1TextError429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -841,7 +841,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description A failure of the service; `X-Request-Id` names it. */
+        /** @description Internal server error; quote `X-Request-Id`. */
         V1TextError500: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -856,7 +856,7 @@ export interface components {
                 "application/json": components["schemas"]["V1TextError"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         V1TextError503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -875,17 +875,17 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
          * @example 7d0c-1
          */
         IdempotencyKey: string;
         /**
-         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
          * @example "3f1c"
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @description The ETag that the range belongs to; the whole file is returned if it has changed.
          * @example "3f1c"
          */
         IfRange: string;
@@ -901,27 +901,27 @@ export interface components {
         AcceptRanges: string;
         /** @description The name of the file (RFC 6266). */
         ContentDisposition: string;
-        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        /** @description The returned range and the total size; only the size with 416. */
         ContentRange: string;
         /** @description Since when the call is deprecated (RFC 9745). */
         Deprecation: string;
-        /** @description Stays the same as long as the file or the resource does. */
+        /** @description Changes whenever the file or resource changes. */
         ETag: string;
         /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
         IdempotencyReplayed: string;
         /** @description Of a list: the pages around this one (RFC 8288). Of a deprecated call: where its end is announced, `rel="deprecation"`. */
         Link: string;
-        /** @description The page that the address leads to. */
+        /** @description The target of the redirect. */
         Location: string;
-        /** @description How many calls are left, and for how many seconds. */
+        /** @description The remaining calls and the seconds until the window resets. */
         RateLimit: string;
-        /** @description How many calls these credentials have in a window of seconds. */
+        /** @description The quota of these credentials and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description After how many seconds to try again. */
+        /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
         /** @description When the call may end (RFC 8594). */
         Sunset: string;
-        /** @description The id of the call; quote it when you ask about one. */
+        /** @description The id of the call; quote it in support requests. */
         XRequestId: string;
     };
     pathItems: never;
@@ -933,7 +933,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -983,7 +983,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1083,7 +1083,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1141,7 +1141,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1171,7 +1171,7 @@ export interface operations {
                     "application/json": components["schemas"]["UploadEnterpriseDocumentAnswer"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1193,7 +1193,7 @@ export interface operations {
             415: components["responses"]["V1NumberedError415"];
             417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1209,7 +1209,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1224,7 +1224,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1247,14 +1247,14 @@ export interface operations {
             query: {
                 /** @description When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent. */
                 timestamp: string;
-                /** @description Over token, document_id and timestamp as sent, one behind the other; hexadecimal. */
+                /** @description Over the concatenation of token, document_id and timestamp as sent; hexadecimal. */
                 hash: string;
                 /** @description Empty: HMAC-SHA-256, keyed with the token. */
                 hash_method?: "sha256" | "";
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1264,7 +1264,7 @@ export interface operations {
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -1292,7 +1292,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1309,7 +1309,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1336,14 +1336,14 @@ export interface operations {
             query: {
                 /** @description When the address was signed: Unix time in seconds, UTC; ten digits, and up to nine behind a point. No leading zero, sign or exponent. */
                 timestamp: string;
-                /** @description Over token, document_id and timestamp as sent, one behind the other; hexadecimal. */
+                /** @description Over the concatenation of token, document_id and timestamp as sent; hexadecimal. */
                 hash: string;
                 /** @description Empty: HMAC-SHA-256, keyed with the token. */
                 hash_method?: "sha256" | "";
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -1369,7 +1369,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1382,7 +1382,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1393,7 +1393,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1404,7 +1404,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1415,7 +1415,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1427,7 +1427,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1438,7 +1438,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1457,7 +1457,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1487,7 +1487,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedNote"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1503,7 +1503,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["V1AccessError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1524,7 +1524,7 @@ export interface operations {
             415: components["responses"]["V1NumberedError415"];
             417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1540,7 +1540,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1555,7 +1555,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1578,7 +1578,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1608,7 +1608,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedNote"];
                 };
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1624,7 +1624,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["V1AccessError403"];
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1645,7 +1645,7 @@ export interface operations {
             415: components["responses"]["V1NumberedError415"];
             417: components["responses"]["V1NumberedError417"];
             422: components["responses"]["V1NumberedError422"];
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1661,7 +1661,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1676,7 +1676,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1NumberedError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1748,7 +1748,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1804,7 +1804,7 @@ export interface operations {
     goToOwnDocuments: {
         parameters: {
             query?: {
-                /** @description The code of a document type; one that there is not is ignored. */
+                /** @description The code of a document type; an unknown code is ignored. */
                 doc_type?: string;
             };
             header?: never;
@@ -1813,7 +1813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
+            /** @description To the page, or to the log-in page, which returns here. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1825,7 +1825,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1838,7 +1838,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1Error"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1851,7 +1851,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1870,7 +1870,7 @@ export interface operations {
     goToOwnUpload: {
         parameters: {
             query?: {
-                /** @description The code of a document type; one that there is not is ignored. */
+                /** @description The code of a document type; an unknown code is ignored. */
                 doc_type?: string;
             };
             header?: never;
@@ -1879,7 +1879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
+            /** @description To the page, or to the log-in page, which returns here. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1891,7 +1891,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1904,7 +1904,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1Error"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1917,7 +1917,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1942,7 +1942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
+            /** @description To the page, or to the log-in page, which returns here. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1954,7 +1954,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1967,7 +1967,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -1986,7 +1986,7 @@ export interface operations {
     goToManagerUpload: {
         parameters: {
             query?: {
-                /** @description The code of a document type; one that there is not is ignored. */
+                /** @description The code of a document type; an unknown code is ignored. */
                 doc_type?: string;
             };
             header?: never;
@@ -1995,7 +1995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
+            /** @description To the page, or to the log-in page, which returns here. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2007,7 +2007,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2020,7 +2020,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1Error"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2033,7 +2033,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2061,7 +2061,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page, or to the log-in, which comes back here. */
+            /** @description To the page, or to the log-in page, which returns here. */
             302: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2073,7 +2073,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2086,7 +2086,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1Error"];
                 };
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2099,7 +2099,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2112,7 +2112,7 @@ export interface operations {
                     "application/json": components["schemas"]["V1TextError"];
                 };
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -2182,7 +2182,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

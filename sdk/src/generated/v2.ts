@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * List accounts
-         * @description Needs the permission `accounts:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `accounts:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -33,25 +33,25 @@ export interface paths {
         };
         /**
          * Read an account
-         * @description Needs the permission `accounts:read`.
+         * @description Requires the permission `accounts:read`.
          */
         get: operations["getAccount"];
         /**
-         * Create an account, or replace it
-         * @description Needs the permission `accounts:write`.
+         * Create or replace an account
+         * @description Requires the permission `accounts:write`.
          */
         put: operations["putAccount"];
         post?: never;
         /**
          * Delete an account
-         * @description Needs the permission `accounts:write`.
+         * @description Requires the permission `accounts:write`.
          */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         /**
-         * Change an account: what is given, and nothing else
-         * @description Needs the permission `accounts:write`.
+         * Update an account partially
+         * @description Requires the permission `accounts:write`.
          */
         patch: operations["patchAccount"];
         trace?: never;
@@ -66,13 +66,13 @@ export interface paths {
         get?: never;
         /**
          * Link the employee log-in and the manager log-in of one person
-         * @description Only for those who hold everything that both log-ins open. Both addresses are told by mail. Needs the permission `accounts:write`.
+         * @description The caller must hold all permissions of both log-ins. Both addresses are notified by mail. Requires the permission `accounts:write`.
          */
         put: operations["putAccountLink"];
         post?: never;
         /**
          * End the link of a log-in with another one
-         * @description Needs the permission `accounts:write`.
+         * @description Requires the permission `accounts:write`.
          */
         delete: operations["deleteAccountLink"];
         options?: never;
@@ -89,7 +89,7 @@ export interface paths {
         };
         /**
          * List article categories
-         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `articles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listArticleCategories"];
         put?: never;
@@ -109,25 +109,25 @@ export interface paths {
         };
         /**
          * Read an article category
-         * @description Needs the permission `articles:read`.
+         * @description Requires the permission `articles:read`.
          */
         get: operations["getArticleCategory"];
         /**
-         * Create an article category, or replace it
-         * @description Needs the permission `articles:write`.
+         * Create or replace an article category
+         * @description Requires the permission `articles:write`.
          */
         put: operations["putArticleCategory"];
         post?: never;
         /**
          * Delete an article category
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         delete: operations["deleteArticleCategory"];
         options?: never;
         head?: never;
         /**
-         * Change an article category: what is given, and nothing else
-         * @description Needs the permission `articles:write`.
+         * Update an article category partially
+         * @description Requires the permission `articles:write`.
          */
         patch: operations["patchArticleCategory"];
         trace?: never;
@@ -141,7 +141,7 @@ export interface paths {
         };
         /**
          * List articles
-         * @description Needs the permission `articles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `articles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listArticles"];
         put?: never;
@@ -161,25 +161,25 @@ export interface paths {
         };
         /**
          * Read an article
-         * @description Needs the permission `articles:read`.
+         * @description Requires the permission `articles:read`.
          */
         get: operations["getArticle"];
         /**
-         * Create an article, or replace it
-         * @description Needs the permission `articles:write`.
+         * Create or replace an article
+         * @description Requires the permission `articles:write`.
          */
         put: operations["putArticle"];
         post?: never;
         /**
          * Delete an article
-         * @description Needs the permission `articles:write`.
+         * @description Requires the permission `articles:write`.
          */
         delete: operations["deleteArticle"];
         options?: never;
         head?: never;
         /**
-         * Change an article: what is given, and nothing else
-         * @description Needs the permission `articles:write`.
+         * Update an article partially
+         * @description Requires the permission `articles:write`.
          */
         patch: operations["patchArticle"];
         trace?: never;
@@ -193,13 +193,13 @@ export interface paths {
         };
         /**
          * List company documents, newest first
-         * @description Needs the permission `company_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `company_documents:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listCompanyDocuments"];
         put?: never;
         /**
          * File a company document, from an upload
-         * @description Needs the permission `company_documents:write`.
+         * @description Requires the permission `company_documents:write`.
          */
         post: operations["createCompanyDocument"];
         delete?: never;
@@ -217,21 +217,21 @@ export interface paths {
         };
         /**
          * Read a company document
-         * @description Needs the permission `company_documents:read`.
+         * @description Requires the permission `company_documents:read`.
          */
         get: operations["getCompanyDocument"];
         put?: never;
         post?: never;
         /**
          * Delete a company document for good
-         * @description Needs the permission `company_documents:write`.
+         * @description Requires the permission `company_documents:write`.
          */
         delete: operations["deleteCompanyDocument"];
         options?: never;
         head?: never;
         /**
          * Change a company document: what is given, and nothing else
-         * @description Needs the permission `company_documents:write`.
+         * @description Requires the permission `company_documents:write`.
          */
         patch: operations["patchCompanyDocument"];
         trace?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Download the file of a document
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         * @description Supports byte ranges; HEAD returns type and size. Requires the permission `company_documents:read`.
          */
         get: operations["getCompanyDocumentFile"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         options?: never;
         /**
          * Download the file of a document: its headers only
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `company_documents:read`.
+         * @description Supports byte ranges; HEAD returns type and size. Requires the permission `company_documents:read`.
          */
         head: operations["headCompanyDocumentFile"];
         patch?: never;
@@ -268,8 +268,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of a page of a PDF
-         * @description Needs the permission `company_documents:read`.
+         * Render a page of a PDF as an image
+         * @description Requires the permission `company_documents:read`.
          */
         get: operations["getCompanyDocumentPreview"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         get?: never;
         /**
          * Put a company document into the trash
-         * @description Needs the permission `company_documents:write`.
+         * @description Requires the permission `company_documents:write`.
          */
         put: operations["trashCompanyDocument"];
         post?: never;
@@ -310,7 +310,7 @@ export interface paths {
         get?: never;
         /**
          * Take a company document out of the trash
-         * @description Needs the permission `company_documents:write`.
+         * @description Requires the permission `company_documents:write`.
          */
         put: operations["untrashCompanyDocument"];
         post?: never;
@@ -329,7 +329,7 @@ export interface paths {
         };
         /**
          * List custom fields
-         * @description Needs the permission `custom_fields:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `custom_fields:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listCustomFields"];
         put?: never;
@@ -349,25 +349,25 @@ export interface paths {
         };
         /**
          * Read a custom field
-         * @description Needs the permission `custom_fields:read`.
+         * @description Requires the permission `custom_fields:read`.
          */
         get: operations["getCustomField"];
         /**
-         * Create a custom field, or replace it
-         * @description Needs the permission `custom_fields:write`.
+         * Create or replace a custom field
+         * @description Requires the permission `custom_fields:write`.
          */
         put: operations["putCustomField"];
         post?: never;
         /**
          * Delete a custom field
-         * @description Needs the permission `custom_fields:write`.
+         * @description Requires the permission `custom_fields:write`.
          */
         delete: operations["deleteCustomField"];
         options?: never;
         head?: never;
         /**
-         * Change a custom field: what is given, and nothing else
-         * @description Needs the permission `custom_fields:write`.
+         * Update a custom field partially
+         * @description Requires the permission `custom_fields:write`.
          */
         patch: operations["patchCustomField"];
         trace?: never;
@@ -381,13 +381,13 @@ export interface paths {
         };
         /**
          * List imports into data sets, newest first
-         * @description Needs the permission `dataset_imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `dataset_imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDatasetImports"];
         put?: never;
         /**
          * Import an uploaded CSV file into a data set
-         * @description The import runs by itself; read it to see how far it is and how it ended. Needs the permission `dataset_imports:write`.
+         * @description The import runs in the background; read it for its progress and result. Requires the permission `dataset_imports:write`.
          */
         post: operations["createDatasetImport"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         };
         /**
          * Read an import into a data set, with its result
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["getDatasetImport"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Download every error and warning of an import
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["getDatasetImportReport"];
         put?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * Download the file of an import, as it was sent
-         * @description Needs the permission `dataset_imports:read`.
+         * @description Requires the permission `dataset_imports:read`.
          */
         get: operations["getDatasetImportSource"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
         };
         /**
          * List data sets
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `datasets:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDatasets"];
         put?: never;
@@ -485,18 +485,18 @@ export interface paths {
         };
         /**
          * Read a data set
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["getDataset"];
         /**
-         * Create a data set, or change its names and dimensions
-         * @description Needs the permission `datasets:write`.
+         * Create or update a data set with its dimensions
+         * @description Requires the permission `datasets:write`.
          */
         put: operations["putDataset"];
         post?: never;
         /**
          * Delete a data set with all its values
-         * @description Needs the permission `datasets:write`.
+         * @description Requires the permission `datasets:write`.
          */
         delete: operations["deleteDataset"];
         options?: never;
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List the values of a data set
-         * @description Needs the permission `datasets:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `datasets:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDatasetValues"];
         put?: never;
@@ -534,8 +534,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add or edit up to 10,000 values at once: all or nothing
-         * @description Needs the permission `datasets:write`.
+         * Create or update up to 10,000 values atomically
+         * @description Requires the permission `datasets:write`.
          */
         post: operations["putDatasetValues"];
         delete?: never;
@@ -553,18 +553,18 @@ export interface paths {
         };
         /**
          * Read a value of a data set
-         * @description Needs the permission `datasets:read`.
+         * @description Requires the permission `datasets:read`.
          */
         get: operations["getDatasetValue"];
         /**
-         * Add a value to a data set, or edit it
-         * @description Needs the permission `datasets:write`.
+         * Create or update a value of a data set
+         * @description Requires the permission `datasets:write`.
          */
         put: operations["putDatasetValue"];
         post?: never;
         /**
          * Delete a value with all its descendants
-         * @description Needs the permission `datasets:write`.
+         * @description Requires the permission `datasets:write`.
          */
         delete: operations["deleteDatasetValue"];
         options?: never;
@@ -581,13 +581,13 @@ export interface paths {
         };
         /**
          * List distribution projects, newest first
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDistributionProjects"];
         put?: never;
         /**
          * Create a distribution project
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["createProject"];
         delete?: never;
@@ -604,8 +604,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a distribution project, with what became of its parts
-         * @description Needs the permission `distributions:read`.
+         * Read a distribution project with the outcome of its documents
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getDistributionProject"];
         put?: never;
@@ -614,8 +614,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how many distributions a project that was not validated waits for
-         * @description Needs the permission `distributions:write`.
+         * Change the number of expected distributions of a project that is not validated
+         * @description Requires the permission `distributions:write`.
          */
         patch: operations["patchDistributionProject"];
         trace?: never;
@@ -630,8 +630,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a project that was not validated; nothing of it is handed out
-         * @description Needs the permission `distributions:write`.
+         * Cancel a project that is not validated; nothing is delivered
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["cancelProject"];
         delete?: never;
@@ -654,8 +654,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Say whose a part of a spool is, or that it is left out
-         * @description Needs the permission `distributions:write`.
+         * Assign a distribution document to an employee, or leave it out
+         * @description Requires the permission `distributions:write`.
          */
         patch: operations["assignDistributionDocument"];
         trace?: never;
@@ -670,8 +670,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hand the packages over to the carrier again, or say that a person took care of them
-         * @description Needs the permission `distributions:write`.
+         * Hand the packages over to the carrier again, or mark them as handled manually
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["handOverPackages"];
         delete?: never;
@@ -688,8 +688,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the list of envelopes
-         * @description Needs the permission `distributions:read`.
+         * Download the manifest of packages
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["downloadManifest"];
         put?: never;
@@ -708,8 +708,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the packages of a project, each with what became of it
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List the packages of a project with their status
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listPackages"];
         put?: never;
@@ -728,8 +728,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what goes to the printer: a PDF for each envelope, and the manifest, in one ZIP
-         * @description Needs the permission `distributions:read`.
+         * Download the packages for printing: a PDF per package and the manifest, in one ZIP
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["downloadPackages"];
         put?: never;
@@ -748,8 +748,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of the paper of a project: its packages by status, and their hand-over
-         * @description Needs the permission `distributions:read`.
+         * Read the packages of a project by status, and their hand-over
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getPaper"];
         put?: never;
@@ -768,8 +768,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what became of every part of a project, as JSON or CSV
-         * @description Needs the permission `distributions:read`.
+         * Read the outcome of every document of a project, as JSON or CSV
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getDistributionReport"];
         put?: never;
@@ -790,8 +790,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate a project: its documents are handed out, and its paper goes out; once is enough
-         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Needs the permission `distributions:write`.
+         * Validate a project: deliver its documents and send its paper (idempotent)
+         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Requires the permission `distributions:write`.
          */
         post: operations["validateProject"];
         delete?: never;
@@ -809,13 +809,13 @@ export interface paths {
         };
         /**
          * List spools, newest first
-         * @description Needs the permission `distributions:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `distributions:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDistributions"];
         put?: never;
         /**
          * Add a spool of documents, from an upload, to a project; it is processed automatically
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         post: operations["createDistribution"];
         delete?: never;
@@ -833,14 +833,14 @@ export interface paths {
         };
         /**
          * Read a spool, with how far it has been processed
-         * @description Needs the permission `distributions:read`.
+         * @description Requires the permission `distributions:read`.
          */
         get: operations["getDistribution"];
         put?: never;
         post?: never;
         /**
          * Remove a spool from a project that was not validated
-         * @description Needs the permission `distributions:write`.
+         * @description Requires the permission `distributions:write`.
          */
         delete: operations["deleteDistribution"];
         options?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * List document types
-         * @description Needs the permission `document_types:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `document_types:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listDocumentTypes"];
         put?: never;
@@ -877,12 +877,12 @@ export interface paths {
         };
         /**
          * Read a document type
-         * @description Needs the permission `document_types:read`.
+         * @description Requires the permission `document_types:read`.
          */
         get: operations["getDocumentType"];
         /**
-         * Create a document type, or replace it
-         * @description Needs the permission `document_types:write`.
+         * Create or replace a document type
+         * @description Requires the permission `document_types:write`.
          */
         put: operations["putDocumentType"];
         post?: never;
@@ -890,8 +890,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a document type: what is given, and nothing else
-         * @description Needs the permission `document_types:write`.
+         * Update a document type partially
+         * @description Requires the permission `document_types:write`.
          */
         patch: operations["patchDocumentType"];
         trace?: never;
@@ -905,13 +905,13 @@ export interface paths {
         };
         /**
          * List employee documents, newest first
-         * @description Needs the permission `employee_documents:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employee_documents:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listEmployeeDocuments"];
         put?: never;
         /**
          * File an employee document, from an upload
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         post: operations["createEmployeeDocument"];
         delete?: never;
@@ -929,21 +929,21 @@ export interface paths {
         };
         /**
          * Read an employee document
-         * @description Needs the permission `employee_documents:read`.
+         * @description Requires the permission `employee_documents:read`.
          */
         get: operations["getEmployeeDocument"];
         put?: never;
         post?: never;
         /**
          * Delete an employee document for good
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         delete: operations["deleteEmployeeDocument"];
         options?: never;
         head?: never;
         /**
          * Change an employee document: what is given, and nothing else
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         patch: operations["patchEmployeeDocument"];
         trace?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Download the file of a document
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `employee_documents:read`.
+         * @description Supports byte ranges; HEAD returns type and size. Requires the permission `employee_documents:read`.
          */
         get: operations["getEmployeeDocumentFile"];
         put?: never;
@@ -966,7 +966,7 @@ export interface paths {
         options?: never;
         /**
          * Download the file of a document: its headers only
-         * @description Byte ranges are served; HEAD tells the type and the size. Needs the permission `employee_documents:read`.
+         * @description Supports byte ranges; HEAD returns type and size. Requires the permission `employee_documents:read`.
          */
         head: operations["headEmployeeDocumentFile"];
         patch?: never;
@@ -980,8 +980,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A picture of a page of a PDF
-         * @description Needs the permission `employee_documents:read`.
+         * Render a page of a PDF as an image
+         * @description Requires the permission `employee_documents:read`.
          */
         get: operations["getEmployeeDocumentPreview"];
         put?: never;
@@ -1002,7 +1002,7 @@ export interface paths {
         get?: never;
         /**
          * Put an employee document into the trash
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         put: operations["trashEmployeeDocument"];
         post?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         get?: never;
         /**
          * Take an employee document out of the trash
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         put: operations["untrashEmployeeDocument"];
         post?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
         };
         /**
          * List employees
-         * @description Needs the permission `employees:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `employees:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listEmployees"];
         put?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         put?: never;
         /**
          * Create or replace up to 1000 employees at once: the good ones stay
-         * @description Needs the permission `employees:write`.
+         * @description Requires the permission `employees:write`.
          */
         post: operations["putEmployees"];
         delete?: never;
@@ -1081,25 +1081,25 @@ export interface paths {
         };
         /**
          * Read an employee
-         * @description Needs the permission `employees:read`.
+         * @description Requires the permission `employees:read`.
          */
         get: operations["getEmployee"];
         /**
-         * Create an employee, or replace it
-         * @description Needs the permission `employees:write`.
+         * Create or replace an employee
+         * @description Requires the permission `employees:write`.
          */
         put: operations["putEmployee"];
         post?: never;
         /**
          * Delete an employee
-         * @description Needs the permission `employees:write`.
+         * @description Requires the permission `employees:write`.
          */
         delete: operations["deleteEmployee"];
         options?: never;
         head?: never;
         /**
-         * Change an employee: what is given, and nothing else
-         * @description Needs the permission `employees:write`.
+         * Update an employee partially
+         * @description Requires the permission `employees:write`.
          */
         patch: operations["patchEmployee"];
         trace?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
         post?: never;
         /**
          * Take a document out of the employee's vault; it stays in the folder
-         * @description Needs the permission `employee_documents:write`.
+         * @description Requires the permission `employee_documents:write`.
          */
         delete: operations["unlinkEmployeeDocument"];
         options?: never;
@@ -1134,8 +1134,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring a deleted employee back
-         * @description Needs the permission `employees:write`.
+         * Restore a deleted employee
+         * @description Requires the permission `employees:write`.
          */
         post: operations["restoreEmployee"];
         delete?: never;
@@ -1152,8 +1152,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events of what the caller may read
-         * @description Needs the permission `events:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * List the events that the caller may read
+         * @description Requires the permission `events:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1173,7 +1173,7 @@ export interface paths {
         };
         /**
          * Read an event
-         * @description Needs the permission `events:read`.
+         * @description Requires the permission `events:read`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1193,7 +1193,7 @@ export interface paths {
         };
         /**
          * List forms
-         * @description Needs the permission `forms:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `forms:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listForms"];
         put?: never;
@@ -1213,25 +1213,25 @@ export interface paths {
         };
         /**
          * Read a form
-         * @description Needs the permission `forms:read`.
+         * @description Requires the permission `forms:read`.
          */
         get: operations["getForm"];
         /**
-         * Create a form, or replace it
-         * @description Needs the permission `forms:write`.
+         * Create or replace a form
+         * @description Requires the permission `forms:write`.
          */
         put: operations["putForm"];
         post?: never;
         /**
          * Delete a form
-         * @description Needs the permission `forms:write`.
+         * @description Requires the permission `forms:write`.
          */
         delete: operations["deleteForm"];
         options?: never;
         head?: never;
         /**
-         * Change a form: what is given, and nothing else
-         * @description Needs the permission `forms:write`.
+         * Update a form partially
+         * @description Requires the permission `forms:write`.
          */
         patch: operations["patchForm"];
         trace?: never;
@@ -1245,7 +1245,7 @@ export interface paths {
         };
         /**
          * List imports of managers, newest first
-         * @description Needs the permission `imports:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `imports:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listImports"];
         put?: never;
@@ -1265,7 +1265,7 @@ export interface paths {
         };
         /**
          * Read an import of managers, with its status
-         * @description Needs the permission `imports:read`.
+         * @description Requires the permission `imports:read`.
          */
         get: operations["getImport"];
         put?: never;
@@ -1284,8 +1284,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the rows that failed, to be mended and imported again
-         * @description Needs the permission `imports:read`.
+         * Download the failed rows, to correct and import them again
+         * @description Requires the permission `imports:read`.
          */
         get: operations["getImportErrorsReport"];
         put?: never;
@@ -1304,8 +1304,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what became of each row of an import
-         * @description Needs the permission `imports:read`.
+         * Download the result of each row of an import
+         * @description Requires the permission `imports:read`.
          */
         get: operations["getImportReport"];
         put?: never;
@@ -1325,7 +1325,7 @@ export interface paths {
         };
         /**
          * List notes, newest first
-         * @description Needs the permission `notes:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `notes:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listNotes"];
         put?: never;
@@ -1345,14 +1345,14 @@ export interface paths {
         };
         /**
          * Read a note
-         * @description Needs the permission `notes:read`.
+         * @description Requires the permission `notes:read`.
          */
         get: operations["getNote"];
         put?: never;
         post?: never;
         /**
-         * Delete a note, and with it a reminder that is still to come
-         * @description Needs the permission `notes:write`.
+         * Delete a note and its pending reminder
+         * @description Requires the permission `notes:write`.
          */
         delete: operations["deleteNote"];
         options?: never;
@@ -1369,7 +1369,7 @@ export interface paths {
         };
         /**
          * List organization groups
-         * @description Needs the permission `organization_groups:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `organization_groups:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listOrganizationGroups"];
         put?: never;
@@ -1389,12 +1389,12 @@ export interface paths {
         };
         /**
          * Read an organization group
-         * @description Needs the permission `organization_groups:read`.
+         * @description Requires the permission `organization_groups:read`.
          */
         get: operations["getOrganizationGroup"];
         /**
-         * Create an organization group, or replace it
-         * @description Needs the permission `organization_groups:write`.
+         * Create or replace an organization group
+         * @description Requires the permission `organization_groups:write`.
          */
         put: operations["putOrganizationGroup"];
         post?: never;
@@ -1402,8 +1402,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an organization group: what is given, and nothing else
-         * @description Needs the permission `organization_groups:write`.
+         * Update an organization group partially
+         * @description Requires the permission `organization_groups:write`.
          */
         patch: operations["patchOrganizationGroup"];
         trace?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Needs the permission `organizations:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `organizations:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listOrganizations"];
         put?: never;
@@ -1437,25 +1437,25 @@ export interface paths {
         };
         /**
          * Read an organization
-         * @description Needs the permission `organizations:read`.
+         * @description Requires the permission `organizations:read`.
          */
         get: operations["getOrganization"];
         /**
-         * Create an organization, or replace it
-         * @description Needs the permission `organizations:write`.
+         * Create or replace an organization
+         * @description Requires the permission `organizations:write`.
          */
         put: operations["putOrganization"];
         post?: never;
         /**
          * Delete an organization
-         * @description Needs the permission `organizations:write`.
+         * @description Requires the permission `organizations:write`.
          */
         delete: operations["deleteOrganization"];
         options?: never;
         head?: never;
         /**
-         * Change an organization: what is given, and nothing else
-         * @description Needs the permission `organizations:write`.
+         * Update an organization partially
+         * @description Requires the permission `organizations:write`.
          */
         patch: operations["patchOrganization"];
         trace?: never;
@@ -1470,8 +1470,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an access token before its time
-         * @description Needs the credentials of an application, by HTTP Basic.
+         * Revoke an access token
+         * @description Requires the credentials of an application (HTTP Basic).
          */
         post: operations["revokeToken"];
         delete?: never;
@@ -1489,7 +1489,7 @@ export interface paths {
         };
         /**
          * List roles
-         * @description Needs the permission `roles:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `roles:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listRoles"];
         put?: never;
@@ -1509,25 +1509,25 @@ export interface paths {
         };
         /**
          * Read a role
-         * @description Needs the permission `roles:read`.
+         * @description Requires the permission `roles:read`.
          */
         get: operations["getRole"];
         /**
-         * Create a role, or replace it
-         * @description Needs the permission `roles:write`.
+         * Create or replace a role
+         * @description Requires the permission `roles:write`.
          */
         put: operations["putRole"];
         post?: never;
         /**
          * Delete a role
-         * @description Needs the permission `roles:write`.
+         * @description Requires the permission `roles:write`.
          */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
-         * Change a role: what is given, and nothing else
-         * @description Needs the permission `roles:write`.
+         * Update a role partially
+         * @description Requires the permission `roles:write`.
          */
         patch: operations["patchRole"];
         trace?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         };
         /**
          * List SAML identity providers
-         * @description Needs the permission `saml_identity_providers:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `saml_identity_providers:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listSAMLIdentityProviders"];
         put?: never;
@@ -1561,25 +1561,25 @@ export interface paths {
         };
         /**
          * Read a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:read`.
+         * @description Requires the permission `saml_identity_providers:read`.
          */
         get: operations["getSAMLIdentityProvider"];
         /**
-         * Create a SAML identity provider, or replace it
-         * @description Needs the permission `saml_identity_providers:write`.
+         * Create or replace a SAML identity provider
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         put: operations["putSAMLIdentityProvider"];
         post?: never;
         /**
          * Delete a SAML identity provider
-         * @description Needs the permission `saml_identity_providers:write`.
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         delete: operations["deleteSAMLIdentityProvider"];
         options?: never;
         head?: never;
         /**
-         * Change a SAML identity provider: what is given, and nothing else
-         * @description Needs the permission `saml_identity_providers:write`.
+         * Update a SAML identity provider partially
+         * @description Requires the permission `saml_identity_providers:write`.
          */
         patch: operations["patchSAMLIdentityProvider"];
         trace?: never;
@@ -1593,13 +1593,13 @@ export interface paths {
         };
         /**
          * List signature processes, newest first
-         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `signatures:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listSignatureProcesses"];
         put?: never;
         /**
          * Create a signature process as a draft, from an upload
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["createSignatureProcess"];
         delete?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         put?: never;
         /**
          * File the signed document in the folder of an employee
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["archiveSignatureProcess"];
         delete?: never;
@@ -1639,7 +1639,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel processes that are being signed: all of these, or none
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["cancelSignatureProcesses"];
         delete?: never;
@@ -1657,21 +1657,21 @@ export interface paths {
         };
         /**
          * Read a signature process
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getSignatureProcess"];
         put?: never;
         post?: never;
         /**
          * Delete a signature process, unless it is being signed
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         delete: operations["deleteSignatureProcess"];
         options?: never;
         head?: never;
         /**
-         * Change a draft of a signature process: what is given, and nothing else
-         * @description Needs the permission `signatures:write`.
+         * Update a draft of a signature process partially
+         * @description Requires the permission `signatures:write`.
          */
         patch: operations["patchSignatureProcess"];
         trace?: never;
@@ -1687,7 +1687,7 @@ export interface paths {
         put?: never;
         /**
          * File the signed document in the folder of an employee; the same with the process in the path
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["archiveOneSignatureProcess"];
         delete?: never;
@@ -1704,8 +1704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened in a signature process, the oldest first
-         * @description Needs the permission `signatures:read`.
+         * List the evidence of a signature process, oldest first
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["listSignatureEvidence"];
         put?: never;
@@ -1724,8 +1724,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download the document of a signature process as it came
-         * @description Needs the permission `signatures:read`.
+         * Download the original document of a signature process
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getSignatureProcessFile"];
         put?: never;
@@ -1733,8 +1733,8 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Download the document of a signature process as it came: its headers only
-         * @description Needs the permission `signatures:read`.
+         * Download the original document of a signature process: its headers only
+         * @description Requires the permission `signatures:read`.
          */
         head: operations["headSignatureProcessFile"];
         patch?: never;
@@ -1751,7 +1751,7 @@ export interface paths {
         put?: never;
         /**
          * Mail the signed document to its signers
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["sendSignatureProcess"];
         delete?: never;
@@ -1769,7 +1769,7 @@ export interface paths {
         };
         /**
          * Download the signed and sealed document of a signature process
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getSignedFile"];
         put?: never;
@@ -1778,7 +1778,7 @@ export interface paths {
         options?: never;
         /**
          * Download the signed and sealed document of a signature process: its headers only
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         head: operations["headSignedFile"];
         patch?: never;
@@ -1794,8 +1794,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a signer who was asked and has not answered once more
-         * @description Needs the permission `signatures:write`.
+         * Remind a signer who has not answered
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["remindSigner"];
         delete?: never;
@@ -1815,7 +1815,7 @@ export interface paths {
         put?: never;
         /**
          * Ask the signers of a draft for their signatures, in their order
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         post: operations["startSignatureProcess"];
         delete?: never;
@@ -1833,7 +1833,7 @@ export interface paths {
         };
         /**
          * List signature types
-         * @description Needs the permission `signatures:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `signatures:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listSignatureTypes"];
         put?: never;
@@ -1853,25 +1853,25 @@ export interface paths {
         };
         /**
          * Read a signature type
-         * @description Needs the permission `signatures:read`.
+         * @description Requires the permission `signatures:read`.
          */
         get: operations["getSignatureType"];
         /**
-         * Create a signature type, or replace it
-         * @description Needs the permission `signatures:write`.
+         * Create or replace a signature type
+         * @description Requires the permission `signatures:write`.
          */
         put: operations["putSignatureType"];
         post?: never;
         /**
          * Delete a signature type
-         * @description Needs the permission `signatures:write`.
+         * @description Requires the permission `signatures:write`.
          */
         delete: operations["deleteSignatureType"];
         options?: never;
         head?: never;
         /**
-         * Change a signature type: what is given, and nothing else
-         * @description Needs the permission `signatures:write`.
+         * Update a signature type partially
+         * @description Requires the permission `signatures:write`.
          */
         patch: operations["patchSignatureType"];
         trace?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange application credentials for an access token
-         * @description Needs the credentials of an application, by HTTP Basic.
+         * @description Requires the credentials of an application (HTTP Basic).
          */
         post: operations["createToken"];
         delete?: never;
@@ -1906,8 +1906,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a file, to be used in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Needs the permission `uploads:write`.
+         * Upload a file for use in a later call
+         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -1925,7 +1925,7 @@ export interface paths {
         };
         /**
          * List users
-         * @description Needs the permission `users:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `users:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listUsers"];
         put?: never;
@@ -1945,25 +1945,25 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description Needs the permission `users:read`.
+         * @description Requires the permission `users:read`.
          */
         get: operations["getUser"];
         /**
-         * Create a user, or replace it
-         * @description Needs the permission `users:write`.
+         * Create or replace a user
+         * @description Requires the permission `users:write`.
          */
         put: operations["putUser"];
         post?: never;
         /**
          * Delete a user
-         * @description Needs the permission `users:write`.
+         * @description Requires the permission `users:write`.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change a user: what is given, and nothing else
-         * @description Needs the permission `users:write`.
+         * Update a user partially
+         * @description Requires the permission `users:write`.
          */
         patch: operations["patchUser"];
         trace?: never;
@@ -1977,13 +1977,13 @@ export interface paths {
         };
         /**
          * List vault links, newest first
-         * @description Needs the permission `vault_links:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `vault_links:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listVaultLinks"];
         put?: never;
         /**
-         * Link an employee and the vault, so that documents filed from now on reach it
-         * @description Needs the permission `vault_links:write`.
+         * Link an employee to the vault, so that documents filed from now on reach it
+         * @description Requires the permission `vault_links:write`.
          */
         post: operations["createVaultLink"];
         delete?: never;
@@ -2001,14 +2001,14 @@ export interface paths {
         };
         /**
          * Read a vault link
-         * @description Needs the permission `vault_links:read`.
+         * @description Requires the permission `vault_links:read`.
          */
         get: operations["getVaultLink"];
         put?: never;
         post?: never;
         /**
-         * Unlink an employee and the vault, which keeps what it holds
-         * @description Needs the permission `vault_links:write`.
+         * Unlink an employee from the vault, which keeps its documents
+         * @description Requires the permission `vault_links:write`.
          */
         delete: operations["deleteVaultLink"];
         options?: never;
@@ -2025,13 +2025,13 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `webhooks:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -2049,25 +2049,25 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Needs the permission `webhooks:read`.
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["getWebhook"];
         /**
          * Replace the settings of a webhook
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         put: operations["putWebhook"];
         post?: never;
         /**
          * Delete a webhook, with its deliveries
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook: what is given, and nothing else
-         * @description Needs the permission `webhooks:write`.
+         * Update a webhook partially
+         * @description Requires the permission `webhooks:write`.
          */
         patch: operations["patchWebhook"];
         trace?: never;
@@ -2081,7 +2081,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook, newest event first
-         * @description Needs the permission `webhooks:read`. The header `Next-Cursor` of a page is the `cursor` of the next one.
+         * @description Requires the permission `webhooks:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -2100,8 +2100,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a delivery, with what was sent and every attempt
-         * @description Needs the permission `webhooks:read`.
+         * Read a delivery with its body and attempts
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["getWebhookDelivery"];
         put?: never;
@@ -2123,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again now
-         * @description Needs the permission `webhooks:write`.
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["retryWebhookDelivery"];
         delete?: never;
@@ -2140,8 +2140,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how a webhook does
-         * @description Needs the permission `webhooks:read`.
+         * Read the health of a webhook
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["getWebhookHealth"];
         put?: never;
@@ -2162,8 +2162,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send all deliveries again that have failed since then
-         * @description Needs the permission `webhooks:write`.
+         * Send all deliveries again that failed since a given time
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -2180,8 +2180,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a recovery is
-         * @description Needs the permission `webhooks:read`.
+         * Read the progress of a recovery
+         * @description Requires the permission `webhooks:read`.
          */
         get: operations["getWebhookRecovery"];
         put?: never;
@@ -2202,8 +2202,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make another signature key; the one before counts for 24 hours more
-         * @description Needs the permission `webhooks:write`.
+         * Rotate the signature key; the old one stays valid for 24 hours
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["refreshSignatureKey"];
         delete?: never;
@@ -2222,8 +2222,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Become the owner of a webhook: from now on it is told of what you may read
-         * @description Needs the permission `webhooks:write`.
+         * Take over a webhook: from now on it receives the events that you may read
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["takeOverWebhook"];
         delete?: never;
@@ -2242,8 +2242,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test callback now; what came of it is in the deliveries
-         * @description Needs the permission `webhooks:write`.
+         * Send a test callback; its result is among the deliveries
+         * @description Requires the permission `webhooks:write`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -2274,7 +2274,7 @@ export interface components {
             /** @enum {string} */
             scope: "employee" | "manager";
             technical_id: string;
-            /** @description What the person logs in with. It starts as their contact address and is changed by itself; null when another log-in has that address. */
+            /** @description The address that the person logs in with. Initially the contact address, then independent of it; null if another log-in has that address. */
             email: string | null;
             is_active: boolean;
             has_password: boolean;
@@ -2293,11 +2293,11 @@ export interface components {
              * @description Never shown.
              */
             password?: string;
-            /** @description Whether the person may log in; true when left out. */
+            /** @description Whether the person may log in. Defaults to true. */
             is_active?: boolean;
             /**
              * Format: email
-             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             * @description The address that the person logs in with; unchanged if omitted. Null only if the log-in has none. The caller must hold all permissions of the person. Ends sessions, links and password links of the log-in.
              */
             email?: string | null;
         };
@@ -2308,11 +2308,11 @@ export interface components {
              * @description Never shown.
              */
             password?: string;
-            /** @description Whether the person may log in; true when left out. */
+            /** @description Whether the person may log in. Defaults to true. */
             is_active?: boolean;
             /**
              * Format: email
-             * @description What the person logs in with; kept when left out. Null only where the log-in has none. Only for those who hold everything that the person holds. Ends sessions, links and password links of the log-in.
+             * @description The address that the person logs in with; unchanged if omitted. Null only if the log-in has none. The caller must hold all permissions of the person. Ends sessions, links and password links of the log-in.
              */
             email?: string | null;
         };
@@ -2336,7 +2336,7 @@ export interface components {
             featured: boolean;
             /** @enum {string} */
             state: "published" | "draft";
-            /** @description How often employees looked at it in the portal. */
+            /** @description The number of views by employees in the portal. */
             total_hits: number;
             /** Format: date-time */
             updated_at: string;
@@ -2349,13 +2349,13 @@ export interface components {
              * @description The code of a custom field.
              */
             field: string;
-            /** @description What an employee may have there. */
+            /** @description The values that match. */
             in: (string | number | boolean)[];
         };
         ArticleCategory: {
             slug: string;
             name: string;
-            /** @description Of name and description; the client's first when left out. */
+            /** @description The language of name and description. Defaults to the client's first language. */
             language_code: string;
             description: string | null;
             localized_names: components["schemas"]["LocalizedName"][];
@@ -2397,7 +2397,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body: string;
             /**
@@ -2406,20 +2406,20 @@ export interface components {
              */
             language_code?: string;
             translations?: components["schemas"]["ArticleTranslation"][];
-            /** @description Their slugs. */
+            /** @description The slugs of the categories. */
             categories?: string[];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
             /**
-             * @description draft when left out.
+             * @description Defaults to draft.
              * @enum {string}
              */
             state?: "published" | "draft";
-            /** @description Both when left out. */
+            /** @description Defaults to both. */
             accessible_by?: ("employees" | "managers")[];
-            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            /** @description Only employees of one of these organizations or of their descendants; all if empty. */
             organizations?: string[];
-            /** @description Only managers with one of these roles; all when there is none. */
+            /** @description Only managers with one of these roles; all if empty. */
             roles?: string[];
             /** @description Only employees who meet all of these. */
             custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
@@ -2430,7 +2430,7 @@ export interface components {
             title?: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body?: string;
             /**
@@ -2439,20 +2439,20 @@ export interface components {
              */
             language_code?: string;
             translations?: components["schemas"]["ArticleTranslation"][];
-            /** @description Their slugs. */
+            /** @description The slugs of the categories. */
             categories?: string[];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
             /**
-             * @description draft when left out.
+             * @description Defaults to draft.
              * @enum {string}
              */
             state?: "published" | "draft";
-            /** @description Both when left out. */
+            /** @description Defaults to both. */
             accessible_by?: ("employees" | "managers")[];
-            /** @description Only employees of one of these, or of one below it; all when there is none. */
+            /** @description Only employees of one of these organizations or of their descendants; all if empty. */
             organizations?: string[];
-            /** @description Only managers with one of these roles; all when there is none. */
+            /** @description Only managers with one of these roles; all if empty. */
             roles?: string[];
             /** @description Only employees who meet all of these. */
             custom_field_rules?: components["schemas"]["ArticleAudienceRule"][];
@@ -2467,7 +2467,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description HTML; kept as it was sent.
+             * @description HTML, stored as sent.
              */
             body: string;
         };
@@ -2487,7 +2487,7 @@ export interface components {
             updated: number;
             unchanged: number;
             refused: number;
-            /** @description One for each employee, in the order in which they were sent. */
+            /** @description One per employee, in the order of the call. */
             results: components["schemas"]["BulkEmployeeResult"][];
         };
         CompanyDocumentInput: {
@@ -2509,7 +2509,7 @@ export interface components {
             external_reference?: string | null;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -2590,14 +2590,14 @@ export interface components {
             /** @enum {string} */
             origin: "api" | "web" | "cli";
             creator: components["schemas"]["ImportCreator"];
-            /** @description How many dimensions the file has columns for. */
+            /** @description The number of dimensions in the file. */
             total_dimensions_count: number;
-            /** @description How many values the file holds, those that rows pass through included. */
+            /** @description The number of values in the file, including parents that have no row of their own. */
             total_values_count: number;
             stats: components["schemas"]["DatasetImportStats"];
             /** @description The first 100; the report has all of them. */
             errors: components["schemas"]["ImportError"][];
-            /** @description How much is done, from 0 to 1. */
+            /** @description Progress, from 0 to 1. */
             progress: number;
             /** Format: date-time */
             started_at: string | null;
@@ -2611,20 +2611,20 @@ export interface components {
         DatasetImportInput: {
             /**
              * Format: text
-             * @description The name of the data set: 1 to 100 characters, no slash and no control character.
+             * @description The name of the data set: 1 to 100 characters, without slashes and control characters.
              */
             dataset_id: string;
             /**
-             * @description `replace`, the default: the file becomes the whole content. `merge`: it is added to the content.
+             * @description `replace` (the default): the file replaces all values. `merge`: its values are added or updated.
              * @enum {string}
              */
             mode?: "replace" | "merge";
             /**
-             * @description `abort`, the default: any error commits nothing. `skip`: rows that are wrong are left out.
+             * @description `abort` (the default): any error aborts the import. `skip`: rows with errors are skipped.
              * @enum {string}
              */
             on_error?: "abort" | "skip";
-            /** @description Reports what the import would do, and commits nothing. */
+            /** @description Dry run: reports what the import would do and changes nothing. */
             dry_run?: boolean;
             /**
              * Format: text
@@ -2635,9 +2635,9 @@ export interface components {
         DatasetImportList: components["schemas"]["DatasetImport"][];
         DatasetImportStats: {
             rows: number;
-            /** @description What makes the whole file unusable. */
+            /** @description Errors of the file as a whole. */
             global_errors: number;
-            /** @description Rows that are wrong. */
+            /** @description Rows with errors. */
             row_errors: number;
             warnings: number;
             dimensions_created: number;
@@ -2694,7 +2694,7 @@ export interface components {
             id: number;
             distribution_project_id: number;
             name: string;
-            /** @description The code of the type of the set-up. */
+            /** @description The code of the distribution type in the set-up file. */
             distribution_type: string;
             /** @enum {string} */
             format: "zip_names" | "zip_index" | "pdf_split" | "txt_split";
@@ -2703,7 +2703,7 @@ export interface components {
             /** @enum {string} */
             status: "new" | "processing" | "ready" | "error";
             error: components["schemas"]["SpoolError"] | null;
-            /** @description How much has been read, from 0 to 1. */
+            /** @description Progress of reading, from 0 to 1. */
             progress: number;
             counts: components["schemas"]["DistributionCounts"];
             /** Format: date-time */
@@ -2713,7 +2713,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
-        /** @description What became of the parts of the spools. */
+        /** @description The outcome of the documents of all spools. */
         DistributionCounts: {
             documents: number;
             matched: number;
@@ -2730,7 +2730,7 @@ export interface components {
             distribution_id: number;
             /** @description The name of the spool. */
             distribution: string;
-            /** @description The first part of a spool is 1. */
+            /** @description The first document of a spool is 1. */
             position: number;
             file: string;
             first_page: number | null;
@@ -2741,9 +2741,9 @@ export interface components {
             /** @description Why it was not matched, as a code. */
             reason: string | null;
             message: string | null;
-            /** @description As the part says. */
+            /** @description As found in the document. */
             employee_number: string | null;
-            /** @description As the part says. */
+            /** @description As found in the document. */
             organization: string | null;
             period: string | null;
             employee_technical_id: string | null;
@@ -2751,32 +2751,32 @@ export interface components {
             employee_terminated: boolean | null;
             document_type_code: string | null;
             title: string;
-            /** @description Once it is filed. */
+            /** @description Set once it is filed. */
             document_id: string | null;
             /** @description Whether it is in the employee's vault: false while employees may not see its type. Null unless it is filed. */
             linked_to_vault: boolean | null;
-            /** @description The number of its envelope, where it goes on paper. */
+            /** @description The number of its package, if it goes on paper. */
             package: number | null;
             /**
-             * @description What became of its envelope.
+             * @description The status of its package.
              * @enum {string|null}
              */
             package_status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded" | null;
             /**
-             * @description What is wrong with its envelope, as a code.
+             * @description The problem of its package, as a code.
              * @enum {string|null}
              */
             package_problem: "no_organization" | "organization_address_missing" | "organization_address_incomplete" | "project_address_incomplete" | "employee_address_missing" | "employee_address_incomplete" | "not_printable" | null;
-            /** @description The same in words. */
+            /** @description The same as text. */
             package_message: string | null;
         };
         DistributionDocumentAssignment: {
             /**
              * Format: text
-             * @description Whose document it is; null takes the assignment back.
+             * @description The employee whose document it is; null undoes the assignment.
              */
             employee_technical_id?: string | null;
-            /** @description true: it is not handed out. false: it is decided anew. */
+            /** @description true: it is not delivered. false: it is matched again. */
             left_out?: boolean;
         };
         DistributionDocumentList: components["schemas"]["DistributionDocument"][];
@@ -2793,7 +2793,7 @@ export interface components {
             status: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
             /** @description Why it was not handed over, as a code. */
             reason: string | null;
-            /** @description The same in words. */
+            /** @description The same as text. */
             message: string | null;
             employee_technical_id: string;
             employee_name: string;
@@ -2810,7 +2810,7 @@ export interface components {
             receipt: string | null;
             /**
              * Format: date-time
-             * @description The last time.
+             * @description The time of the last download.
              */
             downloaded_at: string | null;
             downloaded_by: {
@@ -2825,15 +2825,15 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-            /** @description 0 is by hand. */
+            /** @description 0 is manual validation. */
             validation_option: number;
-            /** @description How many different people must validate. */
+            /** @description The number of different people who must validate. */
             validators_required: number;
             /** @description The distribution group whose managers alone validate. */
             validation_group: string | null;
             /** @description Whether every warning must be acknowledged. */
             acknowledge_warnings: boolean;
-            /** @description Who has validated, since its documents last changed. */
+            /** @description Who has validated since its documents last changed. */
             validations: components["schemas"]["DistributionValidation"][];
             delivery_paper_conf: string;
             regroup_paper_mailing: boolean;
@@ -2841,7 +2841,7 @@ export interface components {
             package_sent_to_orgs: boolean | null;
             tech_id: string | null;
             auto_validate: boolean;
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions: number | null;
             package_first_name: string | null;
             package_last_name: string | null;
@@ -2855,7 +2855,7 @@ export interface components {
             distributions_count: number;
             counts: components["schemas"]["DistributionCounts"];
             packages_count: number;
-            /** @description Where a person looks at it and validates it. */
+            /** @description The page on which people review and validate it. */
             check_url: string;
             /** Format: date-time */
             created_at: string;
@@ -2872,12 +2872,12 @@ export interface components {
         DistributionProjectInput: {
             /**
              * Format: text
-             * @description Not blank.
+             * @description Must not be blank.
              */
             name: string;
             /**
              * Format: text
-             * @description The number or code of a validation option of the set-up; 0 is by hand.
+             * @description The number or code of a validation option of the set-up file; 0 is manual validation.
              */
             validation_option?: number | string | null;
             /**
@@ -2898,7 +2898,7 @@ export interface components {
              */
             tech_id?: string | null;
             auto_validate?: boolean | null;
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions?: number | null;
             /** Format: text */
             package_first_name?: string | null;
@@ -2925,7 +2925,7 @@ export interface components {
             hand_over: components["schemas"]["HandOver"] | null;
         };
         DistributionProjectPatch: {
-            /** @description How many distributions the project waits for before it can be validated. */
+            /** @description The number of distributions that the project needs before it can be validated. */
             expected_distributions?: number | null;
         };
         DistributionValidation: {
@@ -2950,23 +2950,23 @@ export interface components {
             external_unique_id: string | null;
             external_reference: string | null;
             date: string;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
             api_uploader_name: string | null;
             filename: string;
-            /** @description As its bytes tell. */
+            /** @description Detected from the content. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
-            /** @description Of a PDF; null for other files, and when it cannot be told. */
+            /** @description The number of pages of a PDF; null for other files and when it is unknown. */
             page_count: number | null;
             /** @enum {string} */
             origin: "api" | "portal" | "distribution" | "signature";
@@ -3001,7 +3001,7 @@ export interface components {
             external_reference?: string | null;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -3018,7 +3018,7 @@ export interface components {
              */
             api_uploader_name?: string | null;
             organization_codes?: string[];
-            /** @description Whether it must be kept: it can be neither trashed nor deleted. */
+            /** @description Whether it is under legal hold: it can be neither trashed nor deleted. */
             legal_hold?: boolean;
         };
         DocumentType: {
@@ -3030,13 +3030,13 @@ export interface components {
             localized_names: components["schemas"]["LocalizedName"][];
             visible_by_employee: boolean;
             upload_by_employee: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions: string[];
             metas: components["schemas"]["DocumentTypeMeta"][];
             filters: components["schemas"]["DocumentTypeFilter"][];
@@ -3052,13 +3052,13 @@ export interface components {
             name?: string;
             /** @enum {string} */
             type: "integer" | "string" | "list";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What it may be. */
+            /** @description The allowed values. */
             values?: string[];
         };
         DocumentTypeInput: {
-            /** @description The least free number when left out; it never changes. */
+            /** @description Defaults to the lowest free number; it never changes. */
             id?: number;
             /**
              * @description Whether documents belong to an employee or to organizations; it never changes.
@@ -3068,17 +3068,17 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             visible_by_employee?: boolean;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             upload_by_employee?: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention?: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions?: string[];
             metas?: components["schemas"]["DocumentTypeMeta"][];
             filters?: components["schemas"]["DocumentTypeFilter"][];
@@ -3091,13 +3091,13 @@ export interface components {
             name?: string;
             /** @enum {string} */
             type: "integer" | "string" | "date" | "list";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What it may be. */
+            /** @description The allowed values. */
             values?: string[];
         };
         DocumentTypePatch: {
-            /** @description The least free number when left out; it never changes. */
+            /** @description Defaults to the lowest free number; it never changes. */
             id?: number;
             /**
              * @description Whether documents belong to an employee or to organizations; it never changes.
@@ -3107,17 +3107,17 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             visible_by_employee?: boolean;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             upload_by_employee?: boolean;
-            /** @description How long documents are kept, from their date or from the employee's departure; null: for good. */
+            /** @description How long documents are kept, from their date or from the employee's departure; null: forever. */
             retention?: {
                 months: number;
                 /** @enum {string} */
                 from: "date" | "departure";
             } | null;
-            /** @description How the names of files may end; any end when there is none. */
+            /** @description Allowed file extensions; all if empty. */
             allowed_extensions?: string[];
             metas?: components["schemas"]["DocumentTypeMeta"][];
             filters?: components["schemas"]["DocumentTypeFilter"][];
@@ -3172,7 +3172,7 @@ export interface components {
             external_reference?: string | null;
             /**
              * Format: when
-             * @description The date under which it is filed; now when left out. Without an offset: UTC.
+             * @description The date under which it is filed. Defaults to now; UTC unless an offset is given.
              */
             date?: string;
             /** @description Values of the metas of the type, by code. */
@@ -3259,43 +3259,43 @@ export interface components {
             };
         };
         Event: {
-            /** @description The same in the log and in callbacks. */
+            /** @description The same in the event log and in callbacks. */
             id: string;
             type: string;
             /** Format: date-time */
             created_at: string;
-            /** @description The id or code of what the event tells of. */
+            /** @description The id or code of the resource. */
             resource_id: string;
             actor: components["schemas"]["Actor"];
-            /** @description The resource as its API answered it at that time. */
+            /** @description The resource as its API returned it at that time. */
             data: {
                 [key: string]: unknown;
             };
         };
         EventList: components["schemas"]["Event"][];
         FieldError: {
-            /** @description A dotted path into what was sent, with zero-based positions in lists. */
+            /** @description The dotted path of the field, with zero-based positions in lists. */
             field: string;
             code: string;
             message: string;
         };
         Form: {
             code: string;
-            /** @description One more with every change; a request keeps the version it was made with. */
+            /** @description Incremented with every change; a request keeps the version it was made with. */
             version: number;
             /** Format: text */
             title: string;
             localized_titles: components["schemas"]["LocalizedName"][];
             category: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee: boolean;
             fields: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
             assign_to: string[];
             due_in_days: number | null;
-            /** @description How often employees opened it in the portal. */
+            /** @description The number of times employees opened it in the portal. */
             total_hits: number;
             /** Format: date-time */
             created_at: string;
@@ -3318,7 +3318,7 @@ export interface components {
         FormField: {
             /**
              * Format: text
-             * @description The code of a field: 1 to 20 characters, no slash and no control character; neither `.` nor `..`.
+             * @description The code of a field: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`.
              */
             code: string;
             /** Format: text */
@@ -3326,11 +3326,11 @@ export interface components {
             localized_labels?: components["schemas"]["LocalizedName"][];
             /** @enum {string} */
             type: "text" | "textarea" | "integer" | "decimal" | "date" | "datetime" | "boolean" | "email" | "select" | "multiselect" | "dataset" | "file";
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             required?: boolean;
-            /** @description What a select or multiselect may be. */
+            /** @description The choices of a select or multiselect. */
             choices?: string[];
-            /** @description How choices are called; one that is not called anything is shown as it is. */
+            /** @description Labels of the choices; a choice without a label is shown as it is. */
             localized_choices?: {
                 /** Format: text */
                 choice: string;
@@ -3338,15 +3338,15 @@ export interface components {
             }[];
             /**
              * Format: text
-             * @description The data set that a value is taken from.
+             * @description The data set that provides the values.
              */
             dataset?: string;
             /**
              * Format: text
-             * @description The dimension that the value has. A field whose dimension lies below that of an earlier field of the same data set depends on it: its value lies below the other.
+             * @description The dimension of the value. If it is below the dimension of an earlier field of the same data set, the value must be below the value of that field.
              */
             dimension?: string;
-            /** @description Of a text or textarea. */
+            /** @description The maximum length of a text or textarea. */
             max_length?: number;
         };
         FormInput: {
@@ -3354,9 +3354,9 @@ export interface components {
             title: string;
             localized_titles?: components["schemas"]["LocalizedName"][];
             category?: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee?: boolean;
             fields: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
@@ -3369,16 +3369,16 @@ export interface components {
             title?: string;
             localized_titles?: components["schemas"]["LocalizedName"][];
             category?: components["schemas"]["FormCategoryInput"] | null;
-            /** @description false when left out. */
+            /** @description Defaults to false. */
             featured?: boolean;
-            /** @description Whether employees can make requests from it; false when left out. */
+            /** @description Whether employees can make requests from it. Defaults to false. */
             visible_by_employee?: boolean;
             fields?: components["schemas"]["FormField"][];
             /** @description Managers by their technical id, or `role:<code>`: the managers of that role in whose organizations the employee is. */
             assign_to?: string[];
             due_in_days?: number | null;
         };
-        /** @description Of the packages to the carrier; null without one, and before the packages are made. */
+        /** @description The hand-over of the packages to the carrier; null without a carrier and before the packages are made. */
         HandOver: {
             /**
              * Format: uuid
@@ -3386,7 +3386,7 @@ export interface components {
              */
             delivery_id: string;
             /**
-             * @description `by_hand`: a person took care of it instead of the carrier.
+             * @description `by_hand`: handled manually instead of by the carrier.
              * @enum {string}
              */
             status: "pending" | "handed_over" | "failed" | "by_hand";
@@ -3395,7 +3395,7 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             attempted_at: string | null;
-            /** @description When the attempt began that is under way. */
+            /** @description When the current attempt began. */
             sending_since: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
@@ -3409,7 +3409,7 @@ export interface components {
             ended_at: string | null;
         };
         HandOverInput: {
-            /** @description true: the carrier is not tried any more, since a person took care of the packages. */
+            /** @description true: stops trying the carrier, because the packages were handled manually. */
             by_hand?: boolean;
         };
         Import: {
@@ -3426,7 +3426,7 @@ export interface components {
             stats: components["schemas"]["ImportStats"];
             /** @description The first 100; the report has all of them. */
             errors: components["schemas"]["ImportError"][];
-            /** @description How much is done, from 0 to 1. */
+            /** @description Progress, from 0 to 1. */
             progress: number;
             /** Format: date-time */
             started_at: string | null;
@@ -3443,7 +3443,7 @@ export interface components {
             name: string | null;
         };
         ImportError: {
-            /** @description The header is line 1; null when it is not about a line. */
+            /** @description The header is line 1; null if it does not concern a line. */
             line: number | null;
             /** @description The name of the column. */
             field: string | null;
@@ -3453,7 +3453,7 @@ export interface components {
         ImportList: components["schemas"]["Import"][];
         ImportStats: {
             rows: number;
-            /** @description Rows that were left out. */
+            /** @description Rows that were skipped. */
             row_errors: number;
             users_created: number;
             users_updated: number;
@@ -3467,7 +3467,7 @@ export interface components {
             language_code: string;
             /**
              * Format: text
-             * @description null when there is none
+             * @description null if there is none
              */
             value: string | null;
         };
@@ -3483,9 +3483,9 @@ export interface components {
              * @description When the last of the managers was reminded.
              */
             reminded_at: string | null;
-            /** @description Technical ids; null: every manager who may see what it is on. */
+            /** @description Technical ids; null: every manager who may see its subject. */
             visible_by_managers: string[] | null;
-            /** @description The name of who wrote it. */
+            /** @description The name of the author. */
             author: string | null;
             /** Format: date-time */
             created_at: string;
@@ -3594,9 +3594,9 @@ export interface components {
              */
             role: string;
             organizations: string[];
-            /** @description Whether the organizations below belong to the perimeter too; false when left out. */
+            /** @description Whether the perimeter includes the organizations below. Defaults to false. */
             include_below?: boolean;
-            /** @description Limits the profile to documents whose filters have one of the values; other document types are not limited. None when left out. */
+            /** @description Limits the profile to documents whose filters have one of the values; other document types are not limited. Defaults to none. */
             access_restrictions?: components["schemas"]["AccessRestrictionInput"][];
         };
         PutAccountLinkBody: {
@@ -3620,7 +3620,7 @@ export interface components {
             organization_code: string;
             /** Format: text */
             employee_number: string;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             active?: boolean;
             /** Format: date */
             departure_date?: string | null;
@@ -3657,27 +3657,27 @@ export interface components {
             name?: string;
             /**
              * Format: text
-             * @description How the identity provider names itself.
+             * @description The entity id of the identity provider.
              */
             entity_id?: string;
             /**
              * Format: web-address
-             * @description Where people are sent to log in.
+             * @description The URL that people are redirected to for logging in.
              */
             sso_url?: string;
-            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            /** @description X.509 certificates, PEM or base64, that sign its responses. Two during a rollover. */
             certificates?: string[];
             /**
-             * @description What of a person it answers with; `email` when left out.
+             * @description The attribute of a person that it returns. Defaults to `email`.
              * @enum {string}
              */
             match_by?: "email" | "technical_id";
             /**
              * Format: text
-             * @description The attribute that holds it; null when it is the NameID.
+             * @description The attribute that holds it; null for the NameID.
              */
             attribute?: string | null;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             is_active?: boolean;
         };
         SamlIdentityProvider: {
@@ -3700,27 +3700,27 @@ export interface components {
             name: string;
             /**
              * Format: text
-             * @description How the identity provider names itself.
+             * @description The entity id of the identity provider.
              */
             entity_id: string;
             /**
              * Format: web-address
-             * @description Where people are sent to log in.
+             * @description The URL that people are redirected to for logging in.
              */
             sso_url: string;
-            /** @description X.509 certificates, PEM or base64, that its answers are signed with. Two while they are changed. */
+            /** @description X.509 certificates, PEM or base64, that sign its responses. Two during a rollover. */
             certificates: string[];
             /**
-             * @description What of a person it answers with; `email` when left out.
+             * @description The attribute of a person that it returns. Defaults to `email`.
              * @enum {string}
              */
             match_by?: "email" | "technical_id";
             /**
              * Format: text
-             * @description The attribute that holds it; null when it is the NameID.
+             * @description The attribute that holds it; null for the NameID.
              */
             attribute?: string | null;
-            /** @description true when left out. */
+            /** @description Defaults to true. */
             is_active?: boolean;
         };
         SamlIdentityProviderList: components["schemas"]["SamlIdentityProvider"][];
@@ -3734,7 +3734,7 @@ export interface components {
             owner: components["schemas"]["WebhookOwner"];
             /**
              * Format: date-time
-             * @description When the service switched it off by itself.
+             * @description When the service disabled it.
              */
             disabled_at: string | null;
             /**
@@ -3746,16 +3746,16 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            /** @description Subscribed events that are withheld because its owner may not read them at present. */
             withheld_events: string[];
-            /** @description Callbacks are signed with it; keep it secret. Null for those who may not read all that the webhook is subscribed to, unless it is theirs. */
+            /** @description The key that signs callbacks; keep it secret. Null for callers who are not the owner and may not read all subscribed events. */
             signature_key: string | null;
         };
         SeenWebhookList: components["schemas"]["SeenWebhook"][];
         SignatureArchiveInput: {
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -3777,7 +3777,7 @@ export interface components {
             signature_process_id: string;
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -3802,9 +3802,9 @@ export interface components {
             action: string;
             signer_id: string | null;
             actor_name: string | null;
-            /** @description From where. */
+            /** @description The IP address. */
             address: string | null;
-            /** @description With which browser. */
+            /** @description The user agent. */
             agent: string | null;
             detail: string | null;
             /** Format: date-time */
@@ -3820,9 +3820,9 @@ export interface components {
         };
         SignaturePosition: {
             page: number;
-            /** @description From the left edge, as a part of the width of the page. */
+            /** @description Distance from the left edge, as a fraction of the page width. */
             x: number;
-            /** @description From the upper edge, as a part of the height of the page. */
+            /** @description Distance from the upper edge, as a fraction of the page height. */
             y: number;
             width: number;
             height: number;
@@ -3840,11 +3840,11 @@ export interface components {
             document: components["schemas"]["SignatureFile"];
             signed_document: components["schemas"]["SignatureFile"] | null;
             document_type_code: string | null;
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_metas: {
                 [key: string]: unknown;
             };
-            /** @description By the codes of the type. */
+            /** @description By the codes of the document type. */
             document_type_filters: {
                 [key: string]: unknown;
             };
@@ -3852,7 +3852,7 @@ export interface components {
             expiry_date: string | null;
             auto_send: boolean;
             callback_url: string | null;
-            /** @description The employee document as which it was filed. */
+            /** @description The employee document that it was filed as. */
             document_id: string | null;
             /** Format: date-time */
             started_at: string | null;
@@ -3885,7 +3885,7 @@ export interface components {
             title: string;
             /**
              * Format: text
-             * @description Why it is signed; the seal says it too.
+             * @description The reason for signing; the seal includes it.
              */
             reason?: string | null;
             /**
@@ -3896,7 +3896,7 @@ export interface components {
             signers: components["schemas"]["SignerInput"][];
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -3914,19 +3914,19 @@ export interface components {
             employee_technical_id?: string | null;
             /**
              * Format: date
-             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             * @description The last day on which it can be signed, in UTC. Defaults to what the signature type says.
              */
             expiry_date?: string | null;
-            /** @description Whether the signed document is sent by itself; false when left out. */
+            /** @description Whether the signed document is sent automatically. Defaults to false. */
             auto_send?: boolean;
             /**
              * Format: web-address
-             * @description Is told how it ends.
+             * @description Called when the process ends.
              */
             callback_url?: string | null;
             /**
              * Format: text
-             * @description What the mail to the signers says.
+             * @description The text of the mail to the signers.
              */
             message?: string | null;
         };
@@ -3938,7 +3938,7 @@ export interface components {
             title?: string;
             /**
              * Format: text
-             * @description Why it is signed; the seal says it too.
+             * @description The reason for signing; the seal includes it.
              */
             reason?: string | null;
             /**
@@ -3949,7 +3949,7 @@ export interface components {
             signers?: components["schemas"]["SignerInput"][];
             /**
              * Format: text
-             * @description The type as which the signed document is filed.
+             * @description The type under which the signed document is filed.
              */
             document_type_code?: string | null;
             /** @description Values of the metas of that type, by code. */
@@ -3967,19 +3967,19 @@ export interface components {
             employee_technical_id?: string | null;
             /**
              * Format: date
-             * @description The last day on which it can be signed, in UTC; what the signature type says when left out.
+             * @description The last day on which it can be signed, in UTC. Defaults to what the signature type says.
              */
             expiry_date?: string | null;
-            /** @description Whether the signed document is sent by itself; false when left out. */
+            /** @description Whether the signed document is sent automatically. Defaults to false. */
             auto_send?: boolean;
             /**
              * Format: web-address
-             * @description Is told how it ends.
+             * @description Called when the process ends.
              */
             callback_url?: string | null;
             /**
              * Format: text
-             * @description What the mail to the signers says.
+             * @description The text of the mail to the signers.
              */
             message?: string | null;
         };
@@ -3988,9 +3988,9 @@ export interface components {
             name: string;
             localized_names: components["schemas"]["LocalizedName"][];
             localized_consents: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days: number | null;
             /** Format: date-time */
             created_at: string;
@@ -4001,11 +4001,11 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description What signers agree to, by language; our own words where there are none. */
+            /** @description The consent text, by language; a built-in text where there is none. */
             localized_consents?: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days?: number | null;
         };
         SignatureTypeList: components["schemas"]["SignatureType"][];
@@ -4013,11 +4013,11 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description What signers agree to, by language; our own words where there are none. */
+            /** @description The consent text, by language; a built-in text where there is none. */
             localized_consents?: components["schemas"]["LocalizedName"][];
-            /** @description For so many days from the start a document can be signed, unless it says else; null: for good. */
+            /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
-            /** @description After so many days without an answer signers are reminded, again and again; null: never. */
+            /** @description Signers are reminded every time this many days pass without an answer; null: never. */
             reminder_days?: number | null;
         };
         Signer: {
@@ -4040,7 +4040,7 @@ export interface components {
             asked_at: string | null;
             /**
              * Format: date-time
-             * @description The last time.
+             * @description The time of the last reminder.
              */
             reminded_at: string | null;
             /**
@@ -4056,7 +4056,7 @@ export interface components {
         };
         SignerInput: {
             /**
-             * @description A manager, an employee, or somebody else.
+             * @description A manager, an employee or an external person.
              * @enum {string}
              */
             type: "user" | "employee" | "external";
@@ -4067,22 +4067,22 @@ export interface components {
             technical_id?: string | null;
             /**
              * Format: text
-             * @description Of an external.
+             * @description Of an external signer.
              */
             first_name?: string | null;
             /**
              * Format: text
-             * @description Of an external.
+             * @description Of an external signer.
              */
             last_name?: string | null;
             /**
              * Format: email
-             * @description Of an external, whom it identifies.
+             * @description Of an external signer, who is identified by it.
              */
             email?: string | null;
-            /** @description Who has a lower number signs first; equal numbers sign at the same time. 1 when left out. */
+            /** @description Signers with a lower number sign first; equal numbers sign at the same time. Defaults to 1. */
             signing_order?: number;
-            /** @description Where the signature is drawn; at the foot of the last page when there is none. */
+            /** @description Where the signature is drawn; at the foot of the last page if empty. */
             positions?: components["schemas"]["SignaturePosition"][];
         };
         /** @description Why the spool as a whole cannot be used. */
@@ -4112,15 +4112,15 @@ export interface components {
             /** Format: uuid */
             id: string;
             filename: string;
-            /** @description As its bytes tell, whatever the caller said. */
+            /** @description Detected from the content, regardless of what the caller sent. */
             content_type: string;
             /** @description In bytes. */
             size: number;
-            /** @description Of its bytes, in lower-case hexadecimal digits. */
+            /** @description The SHA-256 of the file, in lower-case hexadecimal digits. */
             sha256: string;
             /**
              * Format: date-time
-             * @description An upload that nobody used by then is removed.
+             * @description An unused upload is removed at this time.
              */
             expires_at: string;
             /** Format: date-time */
@@ -4133,7 +4133,7 @@ export interface components {
         UploadedDistribution: {
             /**
              * Format: text
-             * @description Not blank.
+             * @description Must not be blank.
              */
             name: string;
             /** @description The id of a distribution type of the set-up. */
@@ -4196,7 +4196,7 @@ export interface components {
             errors: components["schemas"]["FieldError"][];
         };
         ValidationInput: {
-            /** @description The warnings that the caller has seen. */
+            /** @description The warnings that the caller acknowledges. */
             acknowledged_warnings?: ("unmatched_documents" | "duplicate_documents" | "missing_addresses")[];
         };
         VaultLink: {
@@ -4221,7 +4221,7 @@ export interface components {
             owner: components["schemas"]["WebhookOwner"];
             /**
              * Format: date-time
-             * @description When the service switched it off by itself.
+             * @description When the service disabled it.
              */
             disabled_at: string | null;
             /**
@@ -4233,9 +4233,9 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description What it is subscribed to and not told of, since its owner may not read it now. */
+            /** @description Subscribed events that are withheld because its owner may not read them at present. */
             withheld_events: string[];
-            /** @description Callbacks are signed with it; keep it secret. */
+            /** @description The key that signs callbacks; keep it secret. */
             signature_key: string;
         };
         WebhookAttempt: {
@@ -4261,7 +4261,7 @@ export interface components {
             last_status_code: number | null;
             /**
              * Format: date-time
-             * @description Not before then; null unless pending.
+             * @description When the next attempt is due; null unless pending.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -4282,14 +4282,14 @@ export interface components {
             last_status_code: number | null;
             /**
              * Format: date-time
-             * @description Not before then; null unless pending.
+             * @description When the next attempt is due; null unless pending.
              */
             next_attempt_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
-            /** @description What is sent. */
+            /** @description The body of the callback. */
             body: {
                 [key: string]: unknown;
             };
@@ -4310,7 +4310,7 @@ export interface components {
             waiting: number;
             /**
              * Format: date-time
-             * @description When the oldest of them was created.
+             * @description When the oldest pending delivery was created.
              */
             oldest_waiting_at: string | null;
         };
@@ -4325,17 +4325,17 @@ export interface components {
             /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
             events: string[];
             /**
-             * @description true, false, or either as a text; true when left out.
+             * @description true or false, also as a string. Defaults to true.
              * @enum {unknown}
              */
             is_active?: true | false | "true" | "false";
             /**
              * Format: email
-             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             * @description Who is mailed when the webhook is disabled. Defaults to the managers whose role has `webhooks:write`.
              */
             owner_email?: string | null;
         };
-        /** @description Whose webhook it is: it is told of what the owner may read. */
+        /** @description The owner of the webhook; it receives only events that the owner may read. */
         WebhookOwner: {
             /** @enum {string} */
             type: "application" | "user" | "system";
@@ -4352,13 +4352,13 @@ export interface components {
             /** @description Names such as `employee.created`, `employee.*` for all of a resource, or `*` for all that the owner may read. */
             events?: string[];
             /**
-             * @description true, false, or either as a text; true when left out.
+             * @description true or false, also as a string. Defaults to true.
              * @enum {unknown}
              */
             is_active?: true | false | "true" | "false";
             /**
              * Format: email
-             * @description Who is mailed when the webhook is disabled; when left out, the managers whose role has `webhooks:write`.
+             * @description Who is mailed when the webhook is disabled. Defaults to the managers whose role has `webhooks:write`.
              */
             owner_email?: string | null;
         };
@@ -4368,7 +4368,7 @@ export interface components {
             since: string;
             /** @enum {string} */
             status: "in_progress" | "finished";
-            /** @description How many deliveries are pending again so far. */
+            /** @description The number of deliveries that are pending again so far. */
             recovered: number;
             /** Format: date-time */
             created_at: string;
@@ -4378,13 +4378,13 @@ export interface components {
         WebhookRecoveryInput: {
             /**
              * Format: moment
-             * @description Deliveries that failed at that time or later are sent again.
+             * @description Deliveries that failed at or after this time are sent again.
              */
             since: string;
         };
     };
     responses: {
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         TokenError400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4394,7 +4394,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The credentials are missing or not valid. */
+        /** @description The credentials are missing or invalid. */
         TokenError401: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4405,7 +4405,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         TokenError412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4425,7 +4425,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         TokenError415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4445,7 +4445,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         TokenError429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4456,7 +4456,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         TokenError503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4467,7 +4467,7 @@ export interface components {
                 "application/json": components["schemas"]["TokenError"];
             };
         };
-        /** @description The call is malformed, or a parameter is not usable. */
+        /** @description The call is malformed, or a parameter is invalid. */
         V2Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4479,7 +4479,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The credentials are missing or not valid. */
+        /** @description The credentials are missing or invalid. */
         V2Error401: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4490,7 +4490,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The caller may not do this. */
+        /** @description The caller lacks the permission. */
         V2Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4500,7 +4500,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description Not found, or of another client. */
+        /** @description Not found, or it belongs to another client. */
         V2Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4512,7 +4512,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The state of something is in the way, or the same call is still being answered. */
+        /** @description The call conflicts with the current state, or the same call is still in progress. */
         V2Error409: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4524,7 +4524,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The resource is not as the conditions of the call say. */
+        /** @description A condition of the call (If-Match, If-None-Match) failed. */
         V2Error412: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4548,7 +4548,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The body is packed in a way that the service does not take. */
+        /** @description The Content-Encoding is not supported. */
         V2Error415: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4560,7 +4560,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The file has no such range of bytes. */
+        /** @description The range is not satisfiable. */
         V2Error416: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4585,7 +4585,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description Too many calls or tries; `Retry-After` says when to try again. */
+        /** @description Too many calls or attempts; `Retry-After` says when to try again. */
         V2Error429: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4598,7 +4598,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description A failure of the service; `X-Request-Id` names it. */
+        /** @description Internal server error; quote `X-Request-Id`. */
         V2Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4610,7 +4610,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description The service cannot do this now; try again. */
+        /** @description Temporarily unavailable; try again. */
         V2Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4623,7 +4623,7 @@ export interface components {
                 "application/json": components["schemas"]["V2Error"];
             };
         };
-        /** @description Fields are not valid, or the Idempotency-Key was used for another call. */
+        /** @description Fields are invalid, or the Idempotency-Key was used for another call. */
         V2ValidationError422: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -4638,27 +4638,27 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+         * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
          * @example 7d0c-1
          */
         IdempotencyKey: string;
         /**
-         * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+         * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
          * @example "3f1c"
          */
         IfMatch: string;
         /**
-         * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+         * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
          * @example "3f1c"
          */
         IfNoneMatch: string;
         /**
-         * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+         * @description The ETag that the range belongs to; the whole file is returned if it has changed.
          * @example "3f1c"
          */
         IfRange: string;
         /**
-         * @description The bytes that are wanted; one range.
+         * @description The bytes to return, as a single range.
          * @example bytes=0-1023
          */
         Range: string;
@@ -4669,25 +4669,25 @@ export interface components {
         AcceptRanges: string;
         /** @description The name of the file (RFC 6266). */
         ContentDisposition: string;
-        /** @description Which bytes of how many these are; how many there are, when none were asked for. */
+        /** @description The returned range and the total size; only the size with 416. */
         ContentRange: string;
-        /** @description Stays the same as long as the file or the resource does. */
+        /** @description Changes whenever the file or resource changes. */
         ETag: string;
         /** @description `true` when this is the answer to an earlier call with the same Idempotency-Key. */
         IdempotencyReplayed: string;
         /** @description The `cursor` of the next page; absent on the last one. */
         NextCursor: string;
-        /** @description The `cursor` of the page before; absent on the first one. */
+        /** @description The `cursor` of the previous page; absent on the first one. */
         PreviousCursor: string;
-        /** @description How many calls are left, and for how many seconds. */
+        /** @description The remaining calls and the seconds until the window resets. */
         RateLimit: string;
-        /** @description How many calls these credentials have in a window of seconds. */
+        /** @description The quota of these credentials and its window in seconds. */
         RateLimitPolicy: string;
-        /** @description After how many seconds to try again. */
+        /** @description Seconds to wait before the next attempt. */
         RetryAfter: string;
-        /** @description What the call needs. */
+        /** @description The authentication scheme that is required. */
         WWWAuthenticate: string;
-        /** @description The id of the call; quote it when you ask about one. */
+        /** @description The id of the call; quote it in support requests. */
         XRequestId: string;
     };
     pathItems: never;
@@ -4697,9 +4697,9 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -4739,7 +4739,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4765,7 +4765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Account"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4790,12 +4790,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -4856,7 +4856,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4869,7 +4869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -4895,7 +4895,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5006,7 +5006,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5029,11 +5029,11 @@ export interface operations {
     listArticleCategories: {
         parameters: {
             query?: {
-                /** @description Looked for in slugs and names; case and accents are ignored. */
+                /** @description Searches slugs and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -5071,7 +5071,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5097,7 +5097,7 @@ export interface operations {
                     "application/json": components["schemas"]["ArticleCategory"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5122,12 +5122,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5187,7 +5187,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5200,7 +5200,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5226,7 +5226,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5272,17 +5272,17 @@ export interface operations {
     listArticles: {
         parameters: {
             query?: {
-                /** @description Every word of it, in titles and texts; the last one may be the beginning of a word. Case and accents are ignored. */
+                /** @description Searches titles and texts for all words; the last one may be a prefix. Case and accents are ignored. */
                 q?: string;
                 state?: "published" | "draft";
                 featured?: boolean;
                 /** @description The slug of a category. */
                 category?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -5320,7 +5320,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5346,7 +5346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Article"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5371,12 +5371,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5436,7 +5436,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5449,7 +5449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5474,7 +5474,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5523,21 +5523,21 @@ export interface operations {
                 document_type_code?: string;
                 organization_code?: string;
                 external_unique_id?: string;
-                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                /** @description Searches titles, file names and external ids; case and accents are ignored. */
                 q?: string;
-                /** @description The trash, in place of what is not in it. */
+                /** @description Lists the trash instead. */
                 trashed?: boolean;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                /** @description Only documents dated on or before this date; a date without a time includes the whole day. */
                 date_until?: string;
-                /** @description Only documents that came at that time or later. */
+                /** @description Only documents created at or after this time. */
                 created_at_since?: string;
-                /** @description Only documents that came at that time or earlier. */
+                /** @description Only documents created at or before this time. */
                 created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -5575,7 +5575,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5605,7 +5605,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5633,7 +5633,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5658,7 +5658,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5683,7 +5683,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5695,7 +5695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5721,7 +5721,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5769,17 +5769,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -5806,7 +5806,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5822,7 +5822,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5849,7 +5849,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5874,7 +5874,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5886,7 +5886,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5896,7 +5896,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5905,7 +5905,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5913,7 +5913,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5923,7 +5923,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5934,7 +5934,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5944,7 +5944,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -5966,7 +5966,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -5992,7 +5992,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6091,11 +6091,11 @@ export interface operations {
     listCustomFields: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -6133,7 +6133,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6159,7 +6159,7 @@ export interface operations {
                     "application/json": components["schemas"]["CustomField"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6184,12 +6184,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6250,7 +6250,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6263,7 +6263,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6289,7 +6289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -6339,7 +6339,7 @@ export interface operations {
                 dataset_id?: string;
                 status?: "queued" | "in_progress" | "finished";
                 result?: "success" | "partial_success" | "error";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -6377,7 +6377,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6407,7 +6407,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6435,7 +6435,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -6460,7 +6460,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetImport"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6555,7 +6555,7 @@ export interface operations {
                 sort?: "name" | "-name" | "created_at" | "-created_at" | "updated_at" | "-updated_at";
                 last_import_status?: string;
                 last_import_result?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -6593,13 +6593,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -6619,7 +6619,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dataset"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6644,18 +6644,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -6709,20 +6709,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6747,20 +6747,20 @@ export interface operations {
         parameters: {
             query?: {
                 dimension?: string;
-                /** @description The path of the value whose children are wanted. */
+                /** @description The path of the parent value. */
                 parent_code?: string;
                 /** @description Case and accents are ignored. */
                 q?: string;
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "code" | "-code";
-                /** @description How many items a page has, up to 1000. */
+                /** @description Items per page, up to 1000. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
             };
             header?: never;
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -6795,13 +6795,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
             };
             cookie?: never;
@@ -6829,7 +6829,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6857,13 +6857,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -6885,7 +6885,7 @@ export interface operations {
                     "application/json": components["schemas"]["DatasetValue"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -6910,18 +6910,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -6977,13 +6977,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The name of the data set: 1 to 100 characters, no slash and no control character. */
+                /** @description The name of the data set: 1 to 100 characters, without slashes and control characters. */
                 id: string;
                 /** @description The value path: the codes from the first level down, joined by dots. */
                 code: string;
@@ -6992,7 +6992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7016,9 +7016,9 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "new" | "preparing" | "waiting_for_validation" | "validated" | "delivering" | "completed" | "canceled" | "error";
-                /** @description Looked for in names; case is ignored. */
+                /** @description Searches names; case is ignored. */
                 q?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -7056,7 +7056,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7086,7 +7086,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7114,7 +7114,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7139,7 +7139,7 @@ export interface operations {
                     "application/json": components["schemas"]["DistributionProject"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7164,7 +7164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7211,7 +7211,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7240,7 +7240,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7310,7 +7310,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7343,7 +7343,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7377,7 +7377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One line for each envelope. */
+            /** @description One line per package. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7403,7 +7403,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "planned" | "prepared" | "handed_over" | "failed" | "downloaded";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -7519,7 +7519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One line for each part. */
+            /** @description One line per document. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7547,7 +7547,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7587,7 +7587,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7615,7 +7615,7 @@ export interface operations {
             query?: {
                 distribution_project_id?: number;
                 status?: "new" | "processing" | "ready" | "error";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -7653,7 +7653,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7683,7 +7683,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7711,7 +7711,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7736,7 +7736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Distribution"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7761,7 +7761,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -7773,7 +7773,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7796,12 +7796,12 @@ export interface operations {
     listDocumentTypes: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
                 kind?: "employee" | "company";
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -7839,7 +7839,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7865,7 +7865,7 @@ export interface operations {
                     "application/json": components["schemas"]["DocumentType"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -7890,12 +7890,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -7955,7 +7955,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8005,21 +8005,21 @@ export interface operations {
                 document_type_code?: string;
                 organization_code?: string;
                 external_unique_id?: string;
-                /** @description Looked for in titles, file names and external ids; case and accents are ignored. */
+                /** @description Searches titles, file names and external ids; case and accents are ignored. */
                 q?: string;
-                /** @description The trash, in place of what is not in it. */
+                /** @description Lists the trash instead. */
                 trashed?: boolean;
-                /** @description Only documents of that date or later. */
+                /** @description Only documents dated on or after this date. */
                 date_since?: string;
-                /** @description Only documents of that date or earlier; a date without a time counts whole. */
+                /** @description Only documents dated on or before this date; a date without a time includes the whole day. */
                 date_until?: string;
-                /** @description Only documents that came at that time or later. */
+                /** @description Only documents created at or after this time. */
                 created_at_since?: string;
-                /** @description Only documents that came at that time or earlier. */
+                /** @description Only documents created at or before this time. */
                 created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "date" | "-date";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -8057,7 +8057,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8087,7 +8087,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8115,7 +8115,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8140,7 +8140,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8165,7 +8165,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8177,7 +8177,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8203,7 +8203,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8251,17 +8251,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -8288,7 +8288,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8304,7 +8304,7 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8331,7 +8331,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8356,7 +8356,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8368,7 +8368,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8378,7 +8378,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8387,7 +8387,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8395,7 +8395,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8405,7 +8405,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8416,7 +8416,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8426,7 +8426,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8448,7 +8448,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8474,7 +8474,7 @@ export interface operations {
                     "image/png": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8573,18 +8573,18 @@ export interface operations {
     listEmployees: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
                 status?: "current" | "terminated";
                 /** @description Only employees of this organization: with an active registration there, or terminated there. */
                 organization_code?: string;
-                /** @description Also those of the organizations below organization_code. */
+                /** @description Also those of the descendants of organization_code. */
                 include_below?: boolean;
                 /** @description Only those registered under this number. */
                 employee_number?: string;
@@ -8593,7 +8593,7 @@ export interface operations {
                 core_uuid?: string;
                 /** @description Only those whom this manager may see (`employees:read` in their organizations). */
                 visible_by_technical_id?: string;
-                /** @description Only deleted employees; they are left out otherwise. */
+                /** @description Lists only deleted employees, who are otherwise omitted. */
                 deleted?: boolean;
                 /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
                 sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
@@ -8631,7 +8631,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8661,7 +8661,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8689,7 +8689,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8715,7 +8715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Employee"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8740,12 +8740,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -8805,7 +8805,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8818,7 +8818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8843,7 +8843,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8898,7 +8898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8923,7 +8923,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8953,7 +8953,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -8984,13 +8984,13 @@ export interface operations {
                 resource_id?: string;
                 /** @description The id of the application, manager or employee. */
                 actor?: string;
-                /** @description Only events of that time or later. */
+                /** @description Only events at or after this time. */
                 created_at_since?: string;
-                /** @description Only events of that time or earlier. */
+                /** @description Only events at or before this time. */
                 created_at_until?: string;
                 /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
                 sort?: "created_at" | "-created_at";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9028,7 +9028,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9053,7 +9053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9076,11 +9076,11 @@ export interface operations {
     listForms: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and titles; case and accents are ignored. */
+                /** @description Searches codes and titles; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9118,13 +9118,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -9144,7 +9144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Form"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9169,18 +9169,18 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -9234,20 +9234,20 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9273,13 +9273,13 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
-                /** @description The code of a form: 1 to 20 characters, no slash and no control character; neither `.` nor `..`. */
+                /** @description The code of a form: 1 to 20 characters, without slashes and control characters; neither `.` nor `..`. */
                 code: string;
             };
             cookie?: never;
@@ -9320,7 +9320,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "created" | "in_progress" | "success" | "partial_success" | "failed";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9358,7 +9358,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9383,7 +9383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Import"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9476,7 +9476,7 @@ export interface operations {
                 employee_technical_id?: string;
                 /** @description Notes on this document. */
                 document_id?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9514,7 +9514,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9539,7 +9539,7 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9564,7 +9564,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9576,7 +9576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9599,11 +9599,11 @@ export interface operations {
     listOrganizationGroups: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -9641,7 +9641,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9667,7 +9667,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationGroup"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9692,12 +9692,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9757,7 +9757,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9803,17 +9803,17 @@ export interface operations {
     listOrganizations: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
-                /** @description Only those directly below this organization. */
+                /** @description Only the direct children of this organization. */
                 parent?: string;
-                /** @description Only this organization and all below it. */
+                /** @description Only this organization and its descendants. */
                 below?: string;
                 /** @description A leading `-` sorts in descending order. */
                 sort?: "name" | "-name" | "code" | "-code";
@@ -9851,7 +9851,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9877,7 +9877,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -9902,12 +9902,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -9967,7 +9967,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9980,7 +9980,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10006,7 +10006,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10079,7 +10079,7 @@ export interface operations {
             415: components["responses"]["TokenError415"];
             417: components["responses"]["TokenError417"];
             429: components["responses"]["TokenError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10095,11 +10095,11 @@ export interface operations {
     listRoles: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -10137,7 +10137,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10163,7 +10163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Role"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10188,12 +10188,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10253,7 +10253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10266,7 +10266,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10292,7 +10292,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10338,11 +10338,11 @@ export interface operations {
     listSAMLIdentityProviders: {
         parameters: {
             query?: {
-                /** @description Looked for in codes and names; case and accents are ignored. */
+                /** @description Searches codes and names; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -10380,7 +10380,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10406,7 +10406,7 @@ export interface operations {
                     "application/json": components["schemas"]["SamlIdentityProvider"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10431,12 +10431,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10496,7 +10496,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10509,7 +10509,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10534,7 +10534,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10581,11 +10581,11 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "draft" | "signing" | "signed" | "sent" | "done" | "rejected" | "expired" | "canceled";
-                /** @description Looked for in titles and names of signers; case and accents are ignored. */
+                /** @description Searches titles and names of signers; case and accents are ignored. */
                 q?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. */
+                /** @description A leading `-` sorts in descending order. Defaults to newest first. */
                 sort?: "created_at" | "-created_at" | "updated_at" | "-updated_at";
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -10594,9 +10594,9 @@ export interface operations {
                 employee_technical_id?: string;
                 /** @description A manager or employee who signs it. */
                 signer_technical_id?: string;
-                /** @description Only what came at that time or later. */
+                /** @description Only items created at or after this time. */
                 created_at_since?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
             };
             header?: never;
@@ -10632,7 +10632,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10662,7 +10662,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10690,7 +10690,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10704,7 +10704,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10719,7 +10719,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10747,7 +10747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10761,7 +10761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10776,7 +10776,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10804,7 +10804,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -10829,7 +10829,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureProcess"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10854,7 +10854,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10866,7 +10866,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10891,7 +10891,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -10938,7 +10938,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -10962,7 +10962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -10977,7 +10977,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11037,17 +11037,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -11074,7 +11074,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11090,7 +11090,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11117,7 +11117,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11142,7 +11142,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11154,7 +11154,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11164,7 +11164,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11173,7 +11173,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11181,7 +11181,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11191,7 +11191,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11202,7 +11202,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11212,7 +11212,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11230,7 +11230,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11242,7 +11242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11257,7 +11257,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11285,17 +11285,17 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The bytes that are wanted; one range.
+                 * @description The bytes to return, as a single range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description The ETag of the file that the range belongs to: the whole file is answered when it is another.
+                 * @description The ETag that the range belongs to; the whole file is returned if it has changed.
                  * @example "3f1c"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
@@ -11322,7 +11322,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The range of bytes that was asked for. */
+            /** @description The requested range of bytes. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11338,7 +11338,7 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11365,7 +11365,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11390,7 +11390,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11402,7 +11402,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The call is malformed, or a parameter is not usable. */
+            /** @description The call is malformed, or a parameter is invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11412,7 +11412,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The credentials are missing or not valid. */
+            /** @description The credentials are missing or invalid. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11421,7 +11421,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The caller may not do this. */
+            /** @description The caller lacks the permission. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11429,7 +11429,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not found, or of another client. */
+            /** @description Not found, or it belongs to another client. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11439,7 +11439,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Too many calls or tries; `Retry-After` says when to try again. */
+            /** @description Too many calls or attempts; `Retry-After` says when to try again. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11450,7 +11450,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11460,7 +11460,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The service cannot do this now; try again. */
+            /** @description Temporarily unavailable; try again. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11478,7 +11478,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11491,7 +11491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11506,7 +11506,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11534,7 +11534,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11563,7 +11563,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11589,9 +11589,9 @@ export interface operations {
     listSignatureTypes: {
         parameters: {
             query?: {
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -11629,7 +11629,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11655,7 +11655,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignatureType"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11680,12 +11680,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -11745,7 +11745,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11758,7 +11758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11784,7 +11784,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -11857,7 +11857,7 @@ export interface operations {
             415: components["responses"]["TokenError415"];
             417: components["responses"]["TokenError417"];
             429: components["responses"]["TokenError429"];
-            /** @description A failure of the service; `X-Request-Id` names it. */
+            /** @description Internal server error; quote `X-Request-Id`. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11875,7 +11875,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -11906,7 +11906,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -11932,11 +11932,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Looked for in names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
+                /** @description Searches names, ids, e-mail addresses and employee numbers; case and accents are ignored. */
                 q?: string;
-                /** @description Only what changed at that time or later. */
+                /** @description Only items changed at or after this time. */
                 updated_at_since?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -11984,7 +11984,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12010,7 +12010,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12035,12 +12035,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12101,7 +12101,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12114,7 +12114,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12140,7 +12140,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12189,7 +12189,7 @@ export interface operations {
             query?: {
                 /** @description The link of this employee. */
                 employee_technical_id?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -12227,7 +12227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12257,7 +12257,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12285,7 +12285,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12310,7 +12310,7 @@ export interface operations {
                     "application/json": components["schemas"]["VaultLink"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12335,7 +12335,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12347,7 +12347,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12371,7 +12371,7 @@ export interface operations {
         parameters: {
             query?: {
                 is_active?: boolean;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -12409,7 +12409,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12439,7 +12439,7 @@ export interface operations {
             400: components["responses"]["V2Error400"];
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12467,7 +12467,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12492,7 +12492,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeenWebhook"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12517,12 +12517,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12569,7 +12569,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12581,7 +12581,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12606,7 +12606,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The ETag of the resource as the caller knows it, or `*`: 412 when it is another by now.
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
                  * @example "3f1c"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -12654,7 +12654,7 @@ export interface operations {
                 status?: "pending" | "succeeded" | "failed";
                 /** @description Such as `employee.created` or `webhook.test`. */
                 event_type?: string;
-                /** @description How many items a page has, up to 100. */
+                /** @description Items per page, up to 100. */
                 per_page?: number;
                 /** @description From the Next-Cursor or Previous-Cursor header of a page. */
                 cursor?: string;
@@ -12695,7 +12695,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12721,7 +12721,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDeliveryDetails"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12746,7 +12746,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12759,7 +12759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Accepted; the rest goes on by itself. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12776,7 +12776,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12836,7 +12836,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12852,7 +12852,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Accepted; the rest goes on by itself. */
+            /** @description Accepted; processing continues in the background. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12869,7 +12869,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12897,7 +12897,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description To read: an ETag of an earlier answer, 304 when it still holds. To PUT: `*`, to create only.
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
                  * @example "3f1c"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
@@ -12923,7 +12923,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookRecovery"];
                 };
             };
-            /** @description The caller has it already: its ETag is among those of If-None-Match. */
+            /** @description Not modified: If-None-Match has the current ETag. */
             304: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -12948,7 +12948,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -12977,7 +12977,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13005,7 +13005,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13034,7 +13034,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13062,7 +13062,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the call safe to repeat: within 24 hours, the same call is answered as before.
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
                  * @example 7d0c-1
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -13074,7 +13074,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description No content. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
@@ -13089,7 +13089,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
-            /** @description The state of something is in the way, or the same call is still being answered. */
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

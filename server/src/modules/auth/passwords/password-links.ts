@@ -8,10 +8,12 @@ import { type EncryptionContext, type Keyring, newSecret } from '#platform/crypt
 import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
-import { notFound, Problem } from '#platform/problem.ts'
+import { Problem } from '#platform/problem.ts'
 import { passwordMail } from './password-mail.ts'
 import { findLinkHolder, type LinkHolder, putLink, takeLink } from './queries.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
+
+const LINK_EXPIRED = 'This link has already been used or has expired.'
 
 const RESET_SECONDS = 3600
 const FIRST_SECONDS = 7 * 24 * 3600
@@ -158,7 +160,7 @@ export async function createPasswordLink(
 /** Whose password this link sets. */
 export async function getLinkHolder(auth: Auth, token: string): Promise<LinkHolder> {
   const [holder] = await findLinkHolder(auth.db, { token_hash: auth.keyring.fingerprint(token), now: auth.clock.now() })
-  if (!holder) throw new Problem('not_found', 'link_expired', 'This link has already been used or has expired.')
+  if (!holder) throw new Problem('not_found', 'link_expired', LINK_EXPIRED)
   return holder
 }
 
@@ -174,7 +176,7 @@ export async function usePasswordLink(work: Work, input: NewPassword, keyring: K
     token_hash: keyring.fingerprint(token),
     now: work.now,
   })
-  if (taken.length === 0) throw notFound('link', 'like this any more')
+  if (taken.length === 0) throw new Problem('not_found', 'not_found', LINK_EXPIRED)
   await patchAccount(work, owner, { password })
   await closeSessionsOf(work, owner)
   return openSession(work, owner, keyring)
