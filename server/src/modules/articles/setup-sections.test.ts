@@ -57,6 +57,6 @@ describe('the sections article_categories and articles', () => {
     const slug = unique('article')
     const articles = ['One', 'Two'].map((title) => ({ slug, title, body: '' }))
 
-    await assert.rejects(apply({ articles }), /listed twice/)
+    await assert.rejects(apply({ articles }), /listed more than once/)
   })
 })

@@ -372,7 +372,7 @@ describe('jobs that run twice', () => {
     const id = await delivered(toFolder, await people(1))
     await pool.query('UPDATE distribution_packages SET sha256 = $2 WHERE project_id = $1', [id, '0'.repeat(64)])
 
-    await assert.rejects(handOver(id, root), /bytes of a package are gone/)
+    await assert.rejects(handOver(id, root), /bytes of a package are missing/)
 
     const { hand_over } = await read(id)
     assert.deepEqual([hand_over?.status, hand_over?.attempts, hand_over?.failure?.code], ['pending', 1, 'incomplete'])

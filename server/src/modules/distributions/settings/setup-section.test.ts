@@ -253,9 +253,9 @@ describe('the section distribution of the set-up file', () => {
     const taken = { id: lastId + 1, code: unique('option') }
     await apply({ types: [one], validation_options: [taken] })
 
-    await assertRefused({ types: [other, { ...aType(), id: other.id }] }, [['types.1.id', 'repeated', /listed twice/]])
+    await assertRefused({ types: [other, { ...aType(), id: other.id }] }, [['types.1.id', 'repeated', /listed more than once/]])
     await assertRefused({ types: [other, { ...aType(), code: other.code }] }, [
-      ['types.1.code', 'repeated', /listed twice/],
+      ['types.1.code', 'repeated', /listed more than once/],
     ])
     await assertRefused({ types: [{ ...other, code: one.code }] }, [
       ['types.0.code', 'taken', new RegExp(`that of number ${one.id}`)],
@@ -270,13 +270,13 @@ describe('the section distribution of the set-up file', () => {
       ['validation_options.0.code', 'taken', new RegExp(`that of number ${number.id}`)],
     ])
     const twice = [{ code: 'twice' }, { code: 'twice' }]
-    await assertRefused({ groups: twice }, [['groups.1.code', 'repeated', /listed twice/]])
-    await assertRefused({ paper_configurations: twice }, [['paper_configurations.1.code', 'repeated', /listed twice/]])
+    await assertRefused({ groups: twice }, [['groups.1.code', 'repeated', /listed more than once/]])
+    await assertRefused({ paper_configurations: twice }, [['paper_configurations.1.code', 'repeated', /listed more than once/]])
     await assertRefused({ validation_options: twice.map((option, index) => ({ id: 9000 + index, ...option })) }, [
-      ['validation_options.1.code', 'repeated', /listed twice/],
+      ['validation_options.1.code', 'repeated', /listed more than once/],
     ])
     await assertRefused({ validation_options: [{ id: 9000, code: '0' }] }, [
-      ['validation_options.0.code', 'reserved', /by hand/],
+      ['validation_options.0.code', 'reserved', /manual validation/],
     ])
     await assertRefused({ paper_configurations: [{ code: 'no-paper' }] }, [
       ['paper_configurations.0.code', 'reserved', /no paper/],

@@ -203,7 +203,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
     const statuses = answers.map((one) => one.statusCode)
     assert.deepEqual(statuses.toSorted(), [200, 400, 400, 400, 400, 400])
     for (const answer of answers.filter((one) => one.statusCode === 400)) {
-      assert.deepEqual(answer.json(), { errors: { name: ['The project has a spool the one already.'] } })
+      assert.deepEqual(answer.json(), { errors: { name: ['The project already has a spool named the one.'] } })
     }
     assert.equal((await read(id)).distributions_count, 1)
     const named = await Promise.all(sent.map((bytes) => isNamed(sha256(bytes))))
