@@ -203,7 +203,7 @@ describe('the section distribution of the set-up file', () => {
     }
     for (const format of ['zip_names', 'pdf_split', 'txt_split'] as const) {
       const { pattern, ...type } = aType({ format })
-      await assertRefused({ types: [type] }, [['types.0.pattern', 'required', new RegExp(`${format} needs a pattern`)]])
+      await assertRefused({ types: [type] }, [['types.0.pattern', 'required', new RegExp(`${format} requires a pattern`)]])
     }
     const { pattern, ...indexed } = aType({ format: 'zip_index' })
     await apply({ types: [indexed, aType({ pattern: '(?<technical_id>.*)' })] })
