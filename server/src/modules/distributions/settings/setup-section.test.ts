@@ -258,16 +258,16 @@ describe('the section distribution of the set-up file', () => {
       ['types.1.code', 'repeated', /listed more than once/],
     ])
     await assertRefused({ types: [{ ...other, code: one.code }] }, [
-      ['types.0.code', 'taken', new RegExp(`that of number ${one.id}`)],
+      ['types.0.code', 'taken', new RegExp(`belongs to number ${one.id}`)],
     ])
     await assertRefused({ validation_options: [{ id: taken.id + 1, code: taken.code }] }, [
-      ['validation_options.0.code', 'taken', new RegExp(`that of number ${taken.id}`)],
+      ['validation_options.0.code', 'taken', new RegExp(`belongs to number ${taken.id}`)],
     ])
     // A code may be the number of another.
     const number = { id: lastId + 2, code: String(taken.id) }
     await apply({ validation_options: [number] })
     await assertRefused({ validation_options: [{ id: taken.id + 2, code: number.code }] }, [
-      ['validation_options.0.code', 'taken', new RegExp(`that of number ${number.id}`)],
+      ['validation_options.0.code', 'taken', new RegExp(`belongs to number ${number.id}`)],
     ])
     const twice = [{ code: 'twice' }, { code: 'twice' }]
     await assertRefused({ groups: twice }, [['groups.1.code', 'repeated', /listed more than once/]])
