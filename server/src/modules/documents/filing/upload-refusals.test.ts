@@ -337,7 +337,7 @@ describe('POST /api/v1/enterprise/documents/ refuses', () => {
       const { answer, left } = await leftBy(() => upload({}, { rawData, file: aPdf(unique('never')) }))
 
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 1411, message: `The part data is no JSON${isJson ? ' object' : ''}.` })
+      assert.deepEqual(answer.json(), { code: 1411, message: `The part data must be ${isJson ? 'a JSON object' : 'valid JSON'}.` })
       assert.deepEqual(left, { documents: 0, events: 0, files: 0 })
     })
   }
