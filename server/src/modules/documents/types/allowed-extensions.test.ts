@@ -133,7 +133,7 @@ describe('the section document_types: allowed_extensions', () => {
 
     await assert.rejects(apply([type]), {
       name: 'StartRefused',
-      message: /clients\[0\]\.document_types\[0\]\.allowed_extensions\[1\]: This is not of the form wanted/,
+      message: /clients\[0\]\.document_types\[0\]\.allowed_extensions\[1\]: This does not match the expected format/,
     })
     assert.equal((await v2('GET', `/document_types/${type.code}`)).statusCode, 404)
   })

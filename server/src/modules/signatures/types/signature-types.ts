@@ -92,7 +92,8 @@ async function deleteSignatureType(work: Work, id: string): Promise<void> {
   const before = await lockType(work, id)
   if (!before) throw notFound('signature type', id)
   const deleted = await deleteSignatureTypeRow(work.tx, { client_id: work.client.id, id })
-  if (deleted.length === 0) throw conflict('signature_type_in_use', `The signature type ${id} is used by signature processes.`)
+  if (deleted.length === 0)
+    throw conflict('signature_type_in_use', `The signature type ${id} is used by signature processes.`)
   emit(work, signatureTypeDeleted, presentSignatureType(before, work.client))
 }
 
