@@ -159,9 +159,9 @@ describe('verifyCallback', () => {
     ['that is older than five minutes', -302, 'too_old'],
     ['of five minutes ahead', 299, undefined],
     ['that is more than five minutes ahead', 302, 'too_new'],
-    ['that is no number', 'now', 'invalid_timestamp'],
+    ['that is not a number', 'now', 'invalid_timestamp'],
     ['that is negative', '-1', 'invalid_timestamp'],
-    ['that is no whole number', '1e9', 'invalid_timestamp'],
+    ['that is not a whole number', '1e9', 'invalid_timestamp'],
   ]
   for (const [what, age, code] of ages) {
     test(`${code ? 'refuses' : 'takes'} a timestamp ${what}`, () => {
@@ -173,7 +173,7 @@ describe('verifyCallback', () => {
     })
   }
 
-  test('takes another tolerance; one that is no number tolerates nothing', () => {
+  test('takes another tolerance; one that is not a number tolerates nothing', () => {
     const made = signed('{}', now() - 100)
 
     assert.deepEqual(verifyCallback('{}', made, key, { toleranceSeconds: 200 }), {})
@@ -185,7 +185,7 @@ describe('verifyCallback', () => {
     }
   })
 
-  test('refuses a body that is no JSON, though it is signed', () => {
+  test('refuses a body that is not valid JSON, though it is signed', () => {
     assert.equal(
       codeOf(() => verifyCallback('hello', signed('hello', now()), key)),
       'invalid_body',

@@ -67,7 +67,7 @@ function isHeaders(headers: CallbackHeaders): headers is Headers {
 }
 
 function checkAge(timestamp: string, toleranceSeconds: number): void {
-  if (!/^\d+$/.test(timestamp)) throw new CallbackError('invalid_timestamp', 'The timestamp is no number.')
+  if (!/^\d+$/.test(timestamp)) throw new CallbackError('invalid_timestamp', 'The timestamp is not a number.')
   const ageSeconds = Date.now() / 1000 - Number(timestamp)
   if (!(ageSeconds <= toleranceSeconds)) throw new CallbackError('too_old', 'The callback is too old.')
   if (!(ageSeconds >= -toleranceSeconds)) throw new CallbackError('too_new', 'The callback is from the future.')
@@ -81,6 +81,6 @@ function parse(rawBody: string | Uint8Array): Callback {
   try {
     return JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'))
   } catch {
-    throw new CallbackError('invalid_body', 'The body is no JSON.')
+    throw new CallbackError('invalid_body', 'The body is not valid JSON.')
   }
 }

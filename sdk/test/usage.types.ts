@@ -101,7 +101,7 @@ export async function importsAreTyped(
 
   // @ts-expect-error the name of the file is missing
   await sdk.uploads.create(file)
-  // @ts-expect-error a text is no file
+  // @ts-expect-error a text is not a file
   await sdk.uploads.create('country', { filename: 'offices.csv' })
   // @ts-expect-error the file is missing
   await sdk.datasetImports.create({ dataset_id: 'offices' })
@@ -132,7 +132,7 @@ export function callbacksAreTyped(body: Buffer, headers: Headers) {
   if (callback.type === 'employee.promoted') return
   // @ts-expect-error the key is not told
   if (callback.type === 'webhook.updated') callback.data.signature_key
-  // @ts-expect-error what was parsed is no body any more
+  // @ts-expect-error what was parsed is not a body any more
   verifyCallback({ id: 'e1' }, headers, 'key')
   // @ts-expect-error the key is missing
   verifyCallback(body, headers)
@@ -146,7 +146,7 @@ export async function whatIsSentIsTyped() {
 
   // @ts-expect-error the last name is missing
   await sdk.employees.put('E-1', { first_name: 'Eve' })
-  // @ts-expect-error a number is no city
+  // @ts-expect-error a number is not a city
   await sdk.employees.patch('E-1', { city: 69 })
   // @ts-expect-error the id is missing
   await sdk.employees.bulk([{ first_name: 'Eve', last_name: 'Moneypenny' }])

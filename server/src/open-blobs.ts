@@ -30,7 +30,7 @@ async function openStore({ BLOB_URL, DATA_DIR, MAX_UPLOAD_MB }: Config): Promise
   const settings = parseBlobUrl(BLOB_URL)
   if (MAX_UPLOAD_MB > MAX_BUCKET_MB)
     throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MAX_BUCKET_MB} with BLOB_URL.`)
-  // Whoever keeps files in a folder does not wait for the client of S3 at every start.
+  // Installations that keep files in a folder do not wait for the client of S3 at every start.
   const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
   return s3Store(settings)
 }

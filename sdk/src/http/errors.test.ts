@@ -175,7 +175,7 @@ describe('DossierError', () => {
     })
   }
 
-  test('200 without a token is no token', async () => {
+  test('200 without a token is not a token', async () => {
     const { url: baseUrl } = await startProxy(url, async () => new Response('<html>Welcome</html>'))
     const misled = createDossier({ baseUrl, ...credentialsOf('payroll') })
 

@@ -146,7 +146,7 @@ describe('a token that was revoked', () => {
     assert.deepEqual(seen, codes)
   })
 
-  test('401 when the new one is refused too: there is no third try', async () => {
+  test('401 when the new one is refused too: it does not try a third time', async () => {
     const { sdk, tokenCalls, otherCalls } = await anSdk(async ({ path }) =>
       path.includes('/roles') ? refuseToken() : undefined,
     )

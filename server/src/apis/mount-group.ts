@@ -50,7 +50,7 @@ export function mountGroup(app: Http, methods: Methods, group: ApiGroup): void {
 }
 
 function needsAuthentication(request: FastifyRequest, methods: Methods): boolean {
-  // A wrong method is no secret; whether an address exists at all is told to known callers only.
+  // A wrong method is not a secret; whether an address exists at all is told to known callers only.
   if (request.is404) return methods.allowedAt(pathOf(request.url)).length === 0
   return !isForStrangers(request.routeOptions.config.allow)
 }

@@ -38,7 +38,7 @@ describe('a progress bar', () => {
     assert.ok(cleared.length - 1 > (last?.length ?? 0))
   })
 
-  test('says nothing where there is no terminal', () => {
+  test('says nothing without a terminal', () => {
     const { stream, written } = anOutput({ isTTY: false })
 
     const bar = openProgressBar(stream)

@@ -74,7 +74,7 @@ async function assertNotStored(folder: string, send: () => Promise<Answer>): Pro
 }
 
 describe('POST /api/v1/enterprise/documents/ when a file cannot be stored', () => {
-  test('400 with 1426 when there is no folder to write to, and 201 once there is', async () => {
+  test('400 with 1426 without a folder to write to, and 201 once there is', async () => {
     const { blobsFolder } = service
     const upload = anUpload(MB)
     const incoming = join(blobsFolder, 'incoming')

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { TestApp } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
-/** Something in the database that whoever comes by has to wait for. */
+/** Something in the database that other transactions have to wait for. */
 export type Hold = {
   /** The process of the database that holds it. */
   pid: number

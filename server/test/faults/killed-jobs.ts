@@ -9,7 +9,7 @@ export const WITHIN_SECONDS = isLong ? 240 : 60
 /** A change of a row that can be made to wait. */
 export type Trigger = { table: string; when: string; event: 'INSERT' | 'UPDATE'; isInCommit?: boolean }
 
-/** Makes whoever changes such a row wait, once they come to it. `name` is of this hold alone. */
+/** Makes transactions that change such a row wait, once they come to it. `name` is of this hold alone. */
 export async function holdChange(service: TestApp, name: string, trigger: Trigger): Promise<Hold> {
   const { table, event, when, isInCommit = false } = trigger
   const how = isInCommit

@@ -12,7 +12,7 @@ import { startFeature } from './processes.ts'
 const POINTS: Record<string, Trigger> = {
   /** The sealed file is in the store, and nothing names it. */
   before_it_is_kept: { table: 'signature_files', event: 'INSERT', when: "new.version = 'sealed'" },
-  /** Within the commit, which the database ends without whoever asked for it: the job is done, and nobody knows. */
+  /** Within the commit, which the database ends without the worker that asked for it: the job is done, and the worker does not know. */
   within_the_commit: {
     ...{ table: 'signature_processes', event: 'UPDATE', isInCommit: true },
     when: 'new.signed_at IS NOT NULL AND old.signed_at IS NULL',

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Waits until a look answers something other than undefined or false, and gives that answer. How long is no measure. */
+/** Waits until a look answers something other than undefined or false, and gives that answer. How long is not a measure. */
 export async function eventually<T>(
   look: () => T | Promise<T>,
   { withinSeconds = 30, everyMs = 20 }: { withinSeconds?: number; everyMs?: number } = {},

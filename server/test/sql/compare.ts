@@ -44,7 +44,7 @@ export function isElementNullable(checker: ts.TypeChecker, claim: Claim | undefi
 const isArray = (checker: ts.TypeChecker, type: ts.Type) => checker.isArrayType(type)
 
 function fits(checker: ts.TypeChecker, type: ts.Type, kind: Kind): boolean {
-  // Whoever claims nothing is never wrong; what JSON holds, the schema does not say.
+  // Anyone who claims nothing is never wrong; what JSON holds, the schema does not say.
   if (type.flags & ts.TypeFlags.Unknown || kind === 'json') return true
   if (type.flags & ts.TypeFlags.Any) return false
   if (type.isUnion()) return type.types.every((one) => fits(checker, one, kind))

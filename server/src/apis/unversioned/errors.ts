@@ -47,7 +47,7 @@ export const unversionedErrors: ErrorShape = {
   },
 }
 
-/** The import of managers answers 400 with a number: decisions 6.3. A body that is no form has no parts. */
+/** The import of managers answers 400 with a number: decisions 6.3. A body that is not a form has no parts. */
 const MISSING_PART = 1408
 const NUMBERS: Record<string, number> = { missing_part: MISSING_PART, not_utf8: 1409, too_few_lines: 1410 }
 

@@ -87,7 +87,7 @@ describe('changing many requests', () => {
     ])
   })
 
-  test('refuses to assign to nobody or to somebody who is not there, and whoever may only read', async () => {
+  test('refuses to assign to nobody or to somebody who is not there, and anyone who may only read', async () => {
     const { id } = await made()
     const post = (body: object, who = paris) => who('POST', '/manager/bulk_actions', { body })
     const assign = { kind: 'requests.assign', ids: [id] }

@@ -137,8 +137,8 @@ for (const { path, name, body, isKept = false, takesAll = false } of resources) 
       ['a list', '[]', 'application/json'],
       ['null', 'null', 'application/json'],
       ['a text', '"A"', 'application/json'],
-      ['a body that is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'],
-      ['a body that is no JSON by its type', 'name=A', 'text/plain'],
+      ['a body that is not valid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'],
+      ['a body that is not JSON by its type', 'name=A', 'text/plain'],
     ] as const) {
       test(`400 ${what}`, async () => {
         const headers = { ...(await service.as('payroll')), 'content-type': contentType }

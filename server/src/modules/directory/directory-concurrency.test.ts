@@ -193,7 +193,7 @@ describe('an organization that is moved', () => {
       ...employees.slice(6).map((one, index) => register(one, places[index % 4] ?? '')),
     ])
 
-    // A deleted employee is 404 to whoever changes it afterwards.
+    // A deleted employee is 404 to the one who changes it afterwards.
     assert.deepEqual(
       answers.filter((one) => ![200, 201, 204, 404].includes(one.statusCode)).map((one) => one.body),
       [],

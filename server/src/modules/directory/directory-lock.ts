@@ -2,7 +2,7 @@ import type { Client, Work } from '#kernel/work.ts'
 import { takeLock, takeSharedLock } from '#platform/db/locks/advisory-lock.ts'
 
 /**
- * Organizations, custom fields and roles stay as they are until the transaction ends. Whoever writes people does this
+ * Organizations, custom fields and roles stay as they are until the transaction ends. Operations that write people do this
  * before anything else, so that what they refer to is there and lies where it lay.
  */
 export function lockDirectoryShared({ tx, client }: Work): Promise<void> {

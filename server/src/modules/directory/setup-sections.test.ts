@@ -395,7 +395,7 @@ describe('a mistake in the sections of people', () => {
       'custom_fields[0].type: This must be one of string, integer, boolean, list, date.',
     ],
     [
-      'what is no certificate',
+      'what is not a certificate',
       {
         saml_identity_providers: [
           { code: 'a', name: 'A', entity_id: 'a', sso_url: 'https://a.example', certificates: ['x'] },

@@ -61,7 +61,7 @@ async function told(id: number) {
 const typesOf = async (id: number) => (await told(id)).map((one) => one.type.replace('distribution_project.', ''))
 
 describe('the events of a project', () => {
-  test('have the project as it is read then, in the name of whoever brought them about', async () => {
+  test('have the project as it is read then, in the name of the person who brought them about', async () => {
     const states = []
     const id = await project()
     states.push(await read(id))
@@ -121,7 +121,7 @@ describe('the events of a project', () => {
     assert.equal((await told(id))[3]?.data.distributions_count, 2)
   })
 
-  test('say who let a project go on by itself: whoever sent the last spool, or decided on the last part', async () => {
+  test('say who let a project go on by itself: anyone who sent the last spool, or decided on the last part', async () => {
     const auto = { auto_validate: 'true' }
     const [bySpool, byHand] = [await prepared([letters([eve, 'A'])], auto), await prepared([index], auto)]
     const [line] = await report(byHand)

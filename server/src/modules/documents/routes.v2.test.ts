@@ -131,7 +131,7 @@ for (const kind of BOTH_KINDS) {
           assert.deepEqual(await stateOf(document), before)
         })
 
-        test('404 for a document of the other kind, and for what is no id', async () => {
+        test('404 for a document of the other kind, and for what is not an id', async () => {
           const document = await aDocument(other)
           const before = await stateOf(document)
 

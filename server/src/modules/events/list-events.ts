@@ -43,7 +43,7 @@ export async function listEvents(
 }
 
 /**
- * An event has the time at which its change began, and is seen when the change is committed. Whoever follows the log
+ * An event has the time at which its change began, and is seen when the change is committed. A poller that follows the log
  * must not be shown an event as long as one could come before it: as long as a change is under way that began earlier.
  */
 async function settledUntil(db: Db): Promise<Date> {

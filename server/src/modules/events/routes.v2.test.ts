@@ -50,7 +50,7 @@ describe('GET /events/{id}', () => {
     '%00',
     'x'.repeat(101),
   ]) {
-    test(`404 for ${id.slice(0, 40)}, which is no UUID`, async () => {
+    test(`404 for ${id.slice(0, 40)}, which is not a UUID`, async () => {
       const answer = await v2('GET', `/events/${id === '%00' ? id : encodeURIComponent(id)}`)
 
       assert.equal(answer.statusCode, 404)

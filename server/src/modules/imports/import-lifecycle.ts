@@ -71,7 +71,7 @@ export async function endImport(work: Work, job: RunImport, row: ImportRow, end:
   await startFirstInQueue(work, job, ended)
 }
 
-/** Only the first in line has a job; whoever ends hands on to the next. */
+/** Only the first in line has a job; the one that ends starts the next. */
 async function startFirstInQueue(
   work: Work,
   job: RunImport,

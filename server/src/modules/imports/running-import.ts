@@ -12,7 +12,7 @@ import { findImport, type ImportRow, updateProgress } from './queries.ts'
 /** What running an import takes. */
 export type ImportContext = { db: Db; doWork: DoWork; clock: Clock; blobs: Blobs; signal: AbortSignal }
 
-/** An import that was begun, in the name of whoever submitted it. */
+/** An import that was begun, in the name of the person who submitted it. */
 export type RunningImport = { row: ImportRow; caller: Caller; onProgress(progress: number): void }
 
 /** After so many runs that did not come to an end, an import has failed. */
@@ -52,7 +52,7 @@ async function giveUp(work: Work, row: ImportRow, job: RunImport): Promise<void>
   await endImport(work, job, row, { result: 'error', stats, errors: report.shown, ...counts })
 }
 
-/** Shows how far an import is, now and then. That it could not be shown is no reason to stop. */
+/** Shows how far an import is, now and then. That it could not be shown is not a reason to stop. */
 function progressOf({ id }: ImportRow, { client }: Caller, { db, clock }: ImportContext): (progress: number) => void {
   let shownAt = Number.NEGATIVE_INFINITY
   return (progress) => {
@@ -65,7 +65,7 @@ function progressOf({ id }: ImportRow, { client }: Caller, { db, clock }: Import
 const tryLock = statement<{ locked: boolean }, { lock_name: string }>(`
   SELECT pg_try_advisory_xact_lock(hashtextextended($lock_name, 0)) AS locked`)
 
-/** Somebody else runs the import: a worker that was thought dead, or an operator. Whoever sees this looks again later. */
+/** Somebody else runs the import: a worker that was thought dead, or an operator. The job that sees this looks again later. */
 export class ImportAlreadyRunning extends Error {}
 
 /** Nobody else runs the import until the transaction ends. */

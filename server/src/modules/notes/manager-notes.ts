@@ -65,7 +65,7 @@ async function present(db: Db, client: Client, notes: Note[], may_delete: boolea
   }))
 }
 
-/** Writes a note for a manager. Whoever keeps a note to some managers is one of them. */
+/** Writes a note for a manager. Anyone who keeps a note to some managers is one of them. */
 export async function createNoteForManager(
   work: Work,
   manager: string,

@@ -72,7 +72,7 @@ type NewNote = { id: string; description: string; remind_date: Date | null; read
 const insertReaders = statement<never, { client_id: string; note_id: string; readers: string[] }>(`
   INSERT INTO note_readers (client_id, note_id, user_key) SELECT $client_id, $note_id, unnest($readers::bigint[])`)
 
-/** `readers`: the keys of the managers who see it; null: whoever may see its subject. */
+/** `readers`: the keys of the managers who see it; null: anyone who may see its subject. */
 export async function insertNote(
   tx: Tx,
   client: Client,
@@ -94,7 +94,7 @@ export async function insertNote(
 const remove = statement<{ id: string }, { client_id: string; id: string }>(`
   DELETE FROM notes WHERE client_id = $client_id AND id = $id RETURNING id`)
 
-/** False when there is no such note. */
+/** False when the note does not exist. */
 export async function deleteNoteRow(tx: Tx, client: Client, id: string): Promise<boolean> {
   return isUuid(id) && (await remove(tx, { client_id: client.id, id })).length > 0
 }

@@ -4,7 +4,7 @@ import { findMailFacts, type MailOrder } from '#modules/requests/mail/queries.ts
 import { requestMail } from '#modules/requests/mail/request-mail.ts'
 import { employeeUrl, managerUrl } from './present.ts'
 
-/** Mails one person about one request. Whoever is no longer to be told by then, or is gone, is not. */
+/** Mails one person about one request. Anyone who is no longer to be told by then, or is gone, is not. */
 export const mailAboutRequest = defineJob<MailOrder>(
   'requests.mail',
   async (order, { db, mailer, publicUrl }) => {

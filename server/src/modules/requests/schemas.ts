@@ -153,7 +153,7 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** Whatever is no number of a request is not there, in every call. */
+/** Whatever is not a number of a request is not there, in every call. */
 export const RequestParams = Type.Object({ id: Type.String() })
 
 export type AskedPage = { page: number; perPage: number; limit: number; offset: number }

@@ -69,7 +69,7 @@ describe('parseSetup', () => {
 
   const client = (rest: object) => ({ clients: [{ id: 'acme', ...rest }] })
   const cases = [
-    { what: 'what is no object', content: 'hello', lines: ['the file: This must be an object.'] },
+    { what: 'what is not an object', content: 'hello', lines: ['the file: This must be an object.'] },
     { what: 'an empty file', content: null, lines: ['the file: This must be an object.'] },
     { what: 'a file without clients', content: {}, lines: ['clients: This field is required.'] },
     { what: 'an empty list of clients', content: { clients: [] }, lines: ['clients: This must have at least 1 item.'] },
@@ -99,7 +99,7 @@ describe('parseSetup', () => {
       ],
     },
     {
-      what: 'an expiry that is no moment',
+      what: 'an expiry that is not a moment',
       content: client({ api_keys: [{ name: 'k', expires_at: 'soon' }] }),
       lines: ['clients[0].api_keys[0].expires_at: This is not a valid date-time (expected ISO 8601 with an offset).'],
     },

@@ -21,7 +21,7 @@ const Redirect = {
   302: Type.Null({ description: 'To the page, or to the log-in page, which returns here.' }),
 }
 
-/** Addresses that other programs can link to: they lead whoever is logged in to a page of the portal. */
+/** Addresses that other programs can link to: they lead a logged-in person to a page of the portal. */
 export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
   /** Leads to the page that `find` names, or to the log-in when nobody is here, or not as what it takes. */
   async function lead(

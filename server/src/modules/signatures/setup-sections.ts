@@ -5,7 +5,7 @@ import { signatureTypes } from '#modules/signatures/types/signature-types.ts'
 
 const types = listSection({ key: 'signature_types', ...signatureTypes })
 
-/** Whoever offers signatures has something to seal documents with, from the start. */
+/** Anyone who offers signatures has something to seal documents with, from the start. */
 const signatureTypesSection: SetupSection = {
   ...types,
   async apply(work, value, keyring) {

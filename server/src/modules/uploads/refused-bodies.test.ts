@@ -71,7 +71,7 @@ describe('a file of 32 MiB that is refused', () => {
   }
 })
 
-test('a body that breaks off is no failure of ours in the log', async () => {
+test('a body that breaks off is not a failure of ours in the log', async () => {
   const { socket } = await open(raw('a.csv'), MIB)
   socket.write(Buffer.alloc(900_000, 'x'))
   const incoming = async () => (await readdir(`${blobsFolder}/incoming`).catch(() => [])).length

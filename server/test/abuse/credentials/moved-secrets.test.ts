@@ -37,7 +37,7 @@ function signedLink(externalId: string, token: string): string {
   return `/sso/access/?${new URLSearchParams({ external_id: externalId, timestamp, hash, next: '/' })}`
 }
 
-describe('whoever moves encrypted secrets in the database', () => {
+describe('anyone who moves encrypted secrets in the database', () => {
   test('cannot have the shared token of one client open the log-ins of another', async () => {
     const victim = await anEmployee(service)
 

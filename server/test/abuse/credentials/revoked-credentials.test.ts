@@ -66,7 +66,7 @@ async function canLogIn(email: string): Promise<boolean> {
   return answer.statusCode < 300
 }
 
-describe('whoever holds a revoked credential that is still in the set-up file', () => {
+describe('anyone who holds a revoked credential that is still in the set-up file', () => {
   test('cannot use the application after the next start; --reissue brings it back on purpose', async () => {
     const id = unique('app')
     const client = aClient({ applications: [{ id, secret: SECRET }] })
@@ -243,7 +243,7 @@ describe('whoever holds a revoked credential that is still in the set-up file', 
   })
 })
 
-describe('whoever guesses', () => {
+describe('anyone who guesses', () => {
   test('meets no API key of fewer than 16 characters: the file is refused, and the field is named', () => {
     const file = { clients: [aClient({ api_keys: [{ name: 'main', key: 'fifteen-letters' }] })] }
 

@@ -36,7 +36,7 @@ function assertNotSealed({ refusal, status }: Awaited<ReturnType<typeof sealWith
   assert.equal(status, 'signing')
 }
 
-describe('whoever answers in place of the timestamp authority', () => {
+describe('anyone who answers in place of the timestamp authority', () => {
   test('cannot have a document sealed with a timestamp that was changed on its way', async () => {
     const outcome = await sealWith(async (question) => {
       const reply = await authority.reply(question)

@@ -22,7 +22,7 @@ const isGuarded = ({ headers }: Answer) =>
   headers['cache-control'] === 'no-store' && headers['x-content-type-options'] === 'nosniff'
 
 describe('answers about people', () => {
-  test('are kept by no cache and taken for nothing else, on every route that reads, whoever asks', async () => {
+  test('are kept by no cache and taken for nothing else, on every route that reads, no matter who asks', async () => {
     const paths = app.swagger().paths as Record<string, object>
     const { sessionOf } = portalCalls(service)
     const callers = [

@@ -87,7 +87,7 @@ describe('what a bulk action tells', () => {
     assert.doesNotMatch(lines.join(), /Secret/)
   })
 
-  test('names of people are not for whoever may no longer read people', async () => {
+  test('names of people are not for anyone who may no longer read people', async () => {
     const leaver = await aManager(service, { profiles: everywhere })
     const { id } = await finished(as(`manager:${leaver}`), { kind: 'people.invite', ids: [`manager:${leaver}`] })
     await service.v2('PATCH', `/users/${leaver}`, { body: { profiles: [] } })

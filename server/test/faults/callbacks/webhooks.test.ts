@@ -110,7 +110,7 @@ describe('events are handed out', () => {
     const ledger = await openLedger(await startApp())
     const { db } = ledger.service
     await changeTogether(ledger, codes('n', 50))
-    // Whoever hands out waits for this delivery of the same event to be committed or not.
+    // Fan-out waits for this delivery of the same event to be committed or not.
     await using blocker = await db
       .startTransaction()
       .execute()

@@ -45,7 +45,7 @@ export const POINTS = {
 } as const satisfies Record<string, Trigger>
 export type Point = keyof typeof POINTS
 
-/** Makes whoever works on a project wait at a point, once they come to it. */
+/** Makes the worker of a project wait at a point, once they come to it. */
 export async function holdAt(service: TestApp, projectId: number, point: Point): Promise<Hold> {
   const { when, ...trigger }: Trigger = POINTS[point]
   const name = `wait_${Object.keys(POINTS).indexOf(point)}_${projectId}`

@@ -23,7 +23,7 @@ const HANDING_OUT = inLength<Point[]>(
 
 type Worker = Awaited<ReturnType<typeof startFeature>>
 
-/** Kills whoever works on the project at each of these points, one after the other; answers who goes on. */
+/** Kills the worker of the project at each of these points, one after the other; answers who goes on. */
 async function killAt(proof: DistributionProof, worker: Worker, holds: Hold[]): Promise<Worker> {
   let current = worker
   for (const held of holds) {

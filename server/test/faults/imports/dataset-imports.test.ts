@@ -27,7 +27,7 @@ const SIDE_BY_SIDE = { concurrency: inLength(4, 1) }
 
 const POINTS = inLength<Point[]>(['reading', 'applying', 'committing'], ['reading', 'applying', 'ending', 'committing'])
 
-/** Kills whoever makes the import at each of these points, one after the other; the last one makes it. */
+/** Kills the worker of the import at each of these points, one after the other; the last one makes it. */
 async function killAt(proof: ImportProof, points: Point[]): Promise<void> {
   const { service, imports } = proof
   const holds: Hold[] = []

@@ -44,7 +44,7 @@ async function submitManagers(service: TestApp): Promise<string> {
 test('workers that are killed in an import of managers: every manager is there once, and told of once', async () => {
   const service = await startApp()
   const id = await submitManagers(service)
-  // Whoever creates the same manager waits until this one is committed or not.
+  // Another transaction that creates the same manager waits until this one is committed or not.
   const insertion = `
     INSERT INTO users (client_id, technical_id, first_name, last_name, email, sort_name, search_text, created_at, updated_at)
     VALUES ('acme', $1, 'h', 'h', 'h', 'h', 'h', now(), now())`

@@ -61,7 +61,7 @@ export async function openImportProof({ tellsOfValues = true } = {}): Promise<Im
   const calls = importCalls(service)
   const [datasetId, other] = [unique('ds'), unique('undisturbed')]
   for (const id of [datasetId, other]) await calls.imported(id, FIRST)
-  // It never answers: nothing is delivered, and whoever makes events makes all of them.
+  // It never answers: nothing is delivered, and anyone who makes events makes all of them.
   if (tellsOfValues)
     await aReceivingWebhook(service, { events: ['dataset_value.*'], answer: () => new Promise(() => {}) })
   const states = [await stateOf(service, other)]
@@ -100,7 +100,7 @@ export async function expireDeadWorkers({ pool }: TestApp, jobs: string[]): Prom
   await pool.query(again, [jobs])
 }
 
-/** Whoever saw that an import is in other hands looks again after 15 s, or now in the short form. */
+/** A job that finds an import in other hands looks again after 15 s, or now in the short form. */
 export async function lookAgainNow({ pool }: TestApp): Promise<void> {
   if (isLong) return
   await pool.query(`UPDATE jobs.job SET start_after = now() WHERE name LIKE 'imports.%' AND state = 'created'`)

@@ -18,7 +18,7 @@ const WITHOUT_GRAPHICS = [
 ]
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /**
- * Hands tremble and connections are slow: whoever presses a button that sends something presses it three times, in every
+ * Hands tremble and connections are slow: anyone who presses a button that sends something presses it three times, in every
  * journey. The page complains about a call that is sent twice for it.
  */
 const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
@@ -132,7 +132,7 @@ export async function startPortal({ asStarted = false } = {}) {
     const complaints: string[] = []
     const hearError = (error: Error) => complaints.push(error.message)
     const hearMessage = (message: ConsoleMessage) => {
-      // A refused call is no complaint of the page's; the page tells the person.
+      // A refused call is not a complaint of the page's; the page tells the person.
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     }
     const keys = new Set<string>()

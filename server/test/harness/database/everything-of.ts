@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
-/** All that a client has, by table, to show that nothing moved. That credentials were used is no move. */
+/** All that a client has, by table, to show that nothing moved. That credentials were used is not a move. */
 export async function everythingOf(db: Db, clientId: string): Promise<Record<string, string[]>> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT table_name AS name FROM information_schema.columns

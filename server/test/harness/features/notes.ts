@@ -37,7 +37,7 @@ export function noteCalls(service: TestApp) {
   /** A note as it is stored: the clock may be far beyond the life of a token. */
   async function stored(id: string): Promise<Note> {
     const row = await findNote(db, acme.client, id)
-    return presentNote(row ?? assert.fail('there is no such note'))
+    return presentNote(row ?? assert.fail('no such note'))
   }
 
   return { post, written, stored }

@@ -145,7 +145,7 @@ export function signatureCalls(service: TestApp) {
   }
 
   async function sign(process: SignatureProcess, position: number, drawing: object = TYPED) {
-    const call = await signerCalls(process, process.signers[position] ?? assert.fail('there is no such signer'))
+    const call = await signerCalls(process, process.signers[position] ?? assert.fail('no such signer'))
     const { consent } = (await call('GET', '')).json()
     return call('POST', '/sign', { body: { drawing, consent } })
   }

@@ -43,7 +43,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return service
 }
 
-/** A start hangs if it is neither ready nor over by then; how long one takes on a busy machine is no measure. */
+/** A start hangs if it is neither ready nor over by then; how long one takes on a busy machine is not a measure. */
 const STUCK_SECONDS = 600
 
 /** Waits until a process is ready. If it ends instead, the test fails with what it said. */

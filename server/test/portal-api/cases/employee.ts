@@ -60,7 +60,7 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
       ...{ operationId: 'replaceMyDocument', method: 'POST', path: `${await sent()}/replace`, who },
       ...{ body: replaced.payload, headers: replaced.headers },
     },
-    // Whoever sends something sends it to the own folder.
+    // Employees send documents to their own folder only.
     {
       operationId: 'uploadMyDocument',
       method: 'POST',

@@ -1,6 +1,6 @@
 import type { Document } from './document.ts'
 
-/** What is no API comes last. */
+/** What is not an API comes last. */
 const SERVICE = 'Service'
 
 /** Where the resource stands in a path: behind what all paths of a group begin with. */

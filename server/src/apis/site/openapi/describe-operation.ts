@@ -43,12 +43,12 @@ const REFUSALS: Record<ProblemKind, (facts: OperationFacts) => boolean> = {
   unsatisfiable: ({ statuses }) => statuses.includes(206),
   too_many: ({ allow }) => isAnyOf(allow, ['application_credentials', ...CREDENTIALS]),
   unavailable: () => true,
-  // Also where there is no ETag to compare with.
+  // Also where no ETag exists to compare with.
   precondition_failed: isChange,
   unsupported_coding: (facts) => isChange(facts) && facts.method !== 'DELETE',
   unprocessable: isKeyed,
   expectation_failed: (facts) => isChange(facts) && facts.method !== 'DELETE',
-  // The answer to another method, which is no operation.
+  // The answer to another method, which is not an operation.
   method_not_allowed: () => false,
 }
 

@@ -5,7 +5,7 @@ import { statement } from '#platform/db/statement.ts'
 import type { Audience } from './audience.ts'
 import { HAS_LEFT, HAS_ROLE, IS_IN_ORGANIZATIONS, MEETS_RULES } from './queries.ts'
 
-/** So many people are looked at; whoever asks is told when there are more. */
+/** So many people are looked at; anyone who asks is told when there are more. */
 export const MAX_COUNTED = 20_000
 
 type Count = { looked_at: number; found: number }

@@ -85,7 +85,7 @@ const employeeIn = (condition: string) =>
   WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 const [ofEmployee, ofReader] = [employeeIn('true'), employeeIn(`NOT ${HAS_LEFT}`)]
 
-/** Every audience, and whether an employee is in it; undefined when there is no such employee. */
+/** Every audience, and whether an employee is in it; undefined when the employee does not exist. */
 export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofEmployee(db, { client_id: client.id, technical_id: technicalId }))
 }
@@ -101,12 +101,12 @@ const ofManager = statement<AudienceMatch | NoAudience, { client_id: string; tec
   LEFT JOIN article_audiences audience ON audience.client_id = manager.client_id
   WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`)
 
-/** Every audience, and whether a manager is in it; undefined when there is no such manager. */
+/** Every audience, and whether a manager is in it; undefined when the manager does not exist. */
 export async function matchManager(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofManager(db, { client_id: client.id, technical_id: technicalId }))
 }
 
-/** Without a person there is no row; without an audience there is one that has none. */
+/** Without a person no row is returned; without an audience there is one that has none. */
 function audiencesIn(rows: (AudienceMatch | NoAudience)[]): AudienceMatch[] | undefined {
   return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row]))
 }

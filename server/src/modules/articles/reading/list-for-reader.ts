@@ -9,7 +9,7 @@ import type { ManagedArticle, ReadListQuery } from './schemas.ts'
 type Asked = Omit<ReadListQuery, 'language_code'> & { language_code: string | null | undefined }
 type Scope = Pick<Conditions, 'state' | 'audiences'>
 
-/** A page of those articles in `scope` that are asked for, in the language of whoever asks. */
+/** A page of those articles in `scope` that are asked for, in the language of the reader. */
 export async function listForReader(
   db: Db,
   client: Client,

@@ -101,7 +101,7 @@ describe('GET /portal/api/me/articles', () => {
     assert.equal(english.json()[0].title, 'Leave')
   })
 
-  test('400 refuses what is no number of a page, 403 a manager', async () => {
+  test('400 refuses what is not a number of a page, 403 a manager', async () => {
     assert.equal((await employee('GET', '/me/articles?page=0')).statusCode, 400)
     assert.equal((await everywhere('GET', '/me/articles')).statusCode, 403)
   })
@@ -176,7 +176,7 @@ describe('GET /portal/api/manager/articles', () => {
     assert.equal(categories.find((one: { slug: string }) => one.slug === category).articles_count, 1)
   })
 
-  test('403 refuses writing to whoever has no role for it', async () => {
+  test('403 refuses writing to the one who has no role for it', async () => {
     const slug = await anArticle()
 
     for (const path of ['/manager/articles', `/manager/articles/${slug}`, '/manager/article_audience']) {

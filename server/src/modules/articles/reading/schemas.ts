@@ -78,7 +78,7 @@ export const ManagerListQuery = Type.Object({
 })
 export type ManagerListQuery = Static<typeof ManagerListQuery>
 
-/** What whoever writes knows of the article. */
+/** What the writer knows of the article. */
 export const Expected = NamedObject('ArticleExpected', {
   only_new: Type.Optional(Type.Boolean({ description: 'Refuse if the article exists.' })),
   updated_at: Type.Optional(Text({ maxLength: 40, description: 'Refuse if the article was changed since this time.' })),

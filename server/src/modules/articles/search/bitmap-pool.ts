@@ -1,6 +1,6 @@
 import { type ArticleBitmap, wordsFor } from './article-bitmap.ts'
 
-/** So many sets are kept for whoever needs some next. */
+/** So many sets are kept for the next call. */
 const MAX_KEPT = 256
 const pooled: ArticleBitmap[] = []
 

@@ -19,7 +19,7 @@ export function wordsOf(text: string): string[] {
 
 /**
  * What an article is found by: its words, in whatever language. How often a word comes counts in the language in which it
- * comes most often. The postings hold what this answered when an article was stored: whoever changes it must have them made
+ * comes most often. The postings hold what this answered when an article was stored: anyone who changes it must have them made
  * anew.
  */
 export function wordTerms(languages: readonly Worded[]): Set<string> {

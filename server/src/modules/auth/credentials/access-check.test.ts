@@ -147,7 +147,7 @@ describe('a recognised API key', () => {
     assert.deepEqual([before.statusCode, after.statusCode], [404, 403])
   })
 
-  test('is no access token, and an access token is no API key', async () => {
+  test('is not an access token, and an access token is not an API key', async () => {
     const [{ token }, { key }] = [await aToken(), await anApiKey(service)]
     await byToken(token)
     await byKey(key)

@@ -21,7 +21,7 @@ type Cached = { access: Access; allowed: AllowList | undefined; until: number }
 export type AccessCheck = {
   byToken(token: string): Promise<Access | undefined>
   byKey(key: string, address: string): Promise<Access | undefined>
-  /** Whether this process has recognised the key from this network before, so that it is no guess. */
+  /** Whether this process has recognised the key from this network before, so that it is not a guess. */
   isInUse(key: string, address: string): boolean
   /** Forgets everything at once: called when this process revokes something. */
   forget(): void

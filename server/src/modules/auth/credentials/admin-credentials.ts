@@ -28,7 +28,7 @@ export async function patchApplication(work: Work, keyring: Keyring, id: string,
   return presentApplication(await getApplication(work, id))
 }
 
-/** A new secret in place of the old one, whose tokens end. Whoever gets it can do what the application can. */
+/** A new secret in place of the old one, whose tokens end. Anyone who gets it can do what the application can. */
 export async function renewSecret(work: Work, keyring: Keyring, id: string) {
   const { permissions } = await getApplication(work, id)
   await refuseUnlessIssuable(work, permissions)

@@ -3,7 +3,7 @@ import { Text } from '#platform/http/validation/schemas.ts'
 
 const MAX_SECRET_LENGTH = 255
 const Secret = Text({ minLength: 8, maxLength: MAX_SECRET_LENGTH })
-/** An API key alone opens the door: there is no name to guess with it. */
+/** An API key alone opens the door: no name has to be guessed along with it. */
 const Key = Text({ minLength: 16, maxLength: MAX_SECRET_LENGTH })
 
 /** `*` for everything, `datasets:*` for everything about one resource, `datasets:read` or `datasets:write`. */

@@ -90,7 +90,7 @@ describe('putApiKey', () => {
     assert.equal((await call()).statusCode, 404)
   })
 
-  test('a moment that is written differently is no change', async () => {
+  test('a moment that is written differently is not a change', async () => {
     const name = unique('key')
     await inWork((work) => putApiKey(work, { name, expires_at: '2999-01-01T01:00:00+01:00' }, keyring))
 

@@ -125,7 +125,7 @@ async function secretOf(
   stored: Stored | undefined,
 ): Promise<Secret> {
   if (given === undefined) {
-    // Whoever knew the secret of a revoked one must not be let in with it again.
+    // Anyone who knew the secret of a revoked one must not be let in with it again.
     if (stored && !stored.isRevoked) return { hash: stored.hash, told: {} }
     const madeSecret = newSecret()
     return { hash: keyring.fingerprint(madeSecret), told: { madeSecret } }

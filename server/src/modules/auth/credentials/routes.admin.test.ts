@@ -57,7 +57,7 @@ describe('POST /admin/applications', () => {
     assert.ok(!list.body.includes(secret) && !list.body.includes('secret'))
   })
 
-  test('422 for an id that is or was there, and for what is no permission', async () => {
+  test('422 for an id that is or was there, and for what is not a permission', async () => {
     const { id } = await issued()
     await all('DELETE', `/admin/applications/${id}`)
     const codes = async (body: object) => {

@@ -8,7 +8,7 @@ const EVERY_SECONDS = 60
 
 type Used = { client_id: string; last_used_at: Date | null }
 
-/** Remembers when applications and keys were used. Nobody waits for it, and a use that is not written is no loss. */
+/** Remembers when applications and keys were used. Nobody waits for it, and a use that is not written is not a loss. */
 export type UseRecord = { note(kind: 'application' | 'api_key', used: Used, id: string): void }
 
 const TOUCH = {

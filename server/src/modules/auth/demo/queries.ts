@@ -34,7 +34,7 @@ const list = statement<DemoLogIn>(`
     AND account.technical_id = demo.technical_id AND account.is_active
   ORDER BY array_position(ARRAY['employee', 'hr_manager', 'administrator'], demo.kind)`)
 
-/** The log-ins of the demo that can be used; none when there is no demo. */
+/** The log-ins of the demo that can be used; none without a demo. */
 export function listDemoLogIns(db: Db): Promise<DemoLogIn[]> {
   return list(db)
 }

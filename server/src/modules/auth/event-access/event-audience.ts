@@ -38,7 +38,7 @@ export const managerMayRead = ({ client, type, data, manager, readsAll }: EventC
     ELSE true END`
 }
 
-/** The same for a reader of a list; nothing for a reader who is no manager. */
+/** The same for a reader of a list; nothing for a reader who is not a manager. */
 export function isForReader(
   { actor, permissions }: EventReader,
   event: Pick<EventColumns, 'client' | 'type' | 'data'>,

@@ -76,7 +76,7 @@ describe('guesses at POST /tokens from one address', () => {
     assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900])
   })
 
-  test('a refused attempt is no failure: waiting is not made longer by trying', async () => {
+  test('a refused attempt is not a failure: waiting is not made longer by trying', async () => {
     const address = anAddress()
     await failTimes(10, () => ask(unique('nobody'), 'wrong', address))
 
@@ -166,7 +166,7 @@ describe('guesses at API keys from one address', () => {
     assert.equal((await useKey('wrong', address)).statusCode, 429)
   })
 
-  test('a call without a key is no guess', async () => {
+  test('a call without a key is not a guess', async () => {
     const address = anAddress()
 
     const statuses = await failTimes(15, () => app.inject({ url: '/api/nowhere', remoteAddress: address }))

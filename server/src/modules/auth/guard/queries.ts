@@ -18,7 +18,7 @@ type Taking = {
 }
 
 /**
- * Counts a try, unless the subject has to wait: then there is no row. One statement, so that of many at the same moment
+ * Counts a try, unless the subject has to wait: then no row is returned. One statement, so that of many at the same moment
  * each sees what those before it counted. A window ends at its time; other counts end after so long without a try.
  */
 export const takeTry = statement<{ blocked_until: Date }, Taking>(`

@@ -197,7 +197,7 @@ describe('POST /portal/api/password_links', () => {
     assert.equal((await use(token, PASSWORD)).statusCode, 200)
   })
 
-  test('429 for one address of mail asked for again and again, whoever asks and whether it is known', async () => {
+  test('429 for one address of mail asked for again and again, no matter who asks and whether it is known', async () => {
     const { email } = await aLogIn()
 
     for (const mailbox of [email, `${unique('nobody')}@acme.test`]) {
@@ -222,7 +222,7 @@ describe('POST /portal/api/password_links', () => {
 describe('POST /portal/api/admin/accounts/{id}/invitations', () => {
   const invite = (account: string) => as(`manager:${admin}`)('POST', `/admin/accounts/${account}/invitations`)
 
-  test('202 gives a log-in to whoever has none, and mails the link for the first password', async () => {
+  test('202 gives a log-in to the one who has none, and mails the link for the first password', async () => {
     const email = `${unique('new')}@acme.test`
     const id = await anEmployee(service, { email })
 

@@ -29,11 +29,11 @@ export type PasswordLinkJobData = {
 
 export const MAIL_LINKS = jobName<PasswordLinkJobData>('auth.mail-password-links')
 
-/** What belongs to no client yet: whoever asks has said an address, and nothing is known of it. */
+/** What belongs to no client yet: anyone who asks has said an address, and nothing is known of it. */
 const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }
 
 /**
- * Has links mailed to whoever has this address. Everything that differs between somebody and nobody happens in a job, so
+ * Mails links to every log-in with this address. Everything that differs between somebody and nobody happens in a job, so
  * that neither the answer nor how long it takes tells which.
  */
 export async function requestPasswordLinks(

@@ -5,7 +5,7 @@ import { notFound, Problem } from '#platform/problem.ts'
 import { deleteSession, deleteSessionsOf, insertSession } from './queries.ts'
 
 /**
- * Logs a person in who proved who they are; the answer is the secret of the cookie. Whoever comes by single sign-on for
+ * Logs a person in who proved who they are; the answer is the secret of the cookie. Anyone who comes by single sign-on for
  * the first time gets their log-in with it. A password proves it for its `version` only: when it was changed a moment
  * ago, the session has ended before it begins.
  */

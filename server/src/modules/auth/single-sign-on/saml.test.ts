@@ -238,7 +238,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
       'with entities',
       (xml) => `<!DOCTYPE r [<!ENTITY x "admin@acme.test">]>${xml.replace(/(<saml:NameID>)[^<]*/, '$1&x;')}`,
     ],
-    ['that is no XML', () => 'nonsense'],
+    ['that is not valid XML', () => 'nonsense'],
     ['that is empty', () => ''],
   ]
   for (const [what, tamper] of tampered) {
@@ -273,7 +273,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
     assert.equal((await post(ofOther.path, unused)).statusCode, 403)
   })
 
-  test('403 once the request is too old, and 415 or 400 for what is no form', async () => {
+  test('403 once the request is too old, and 415 or 400 for what is not a form', async () => {
     const provider = await aProvider()
     const email = `${unique('eve')}@acme.test`
     await anEmployeeWithLogIn(email)

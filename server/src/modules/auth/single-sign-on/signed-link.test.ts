@@ -84,7 +84,7 @@ describe('GET /sso/access/', () => {
     ['with an empty hash', (id) => link(id, { sent: { hash: '' } })],
     ['with a hash that is too long', (id) => `${link(id)}`.replace(/(hash=\w+)/, '$100')],
     ['without a timestamp', (id) => link(id, { sent: { timestamp: undefined } })],
-    ['with a timestamp that is no number', (id) => link(id, { sent: { timestamp: '1e9' } })],
+    ['with a timestamp that is not a number', (id) => link(id, { sent: { timestamp: '1e9' } })],
     ['signed for another next', (id) => link(id, { sent: { next: '/portal' } })],
     ...['x', '5', '.5/', 'javascript:alert(1)', ' /', 'http:'].map((next): [string, (id: string) => string] => {
       return [`whose next is ${JSON.stringify(next)}, no address at all`, (id) => link(id, { next })]

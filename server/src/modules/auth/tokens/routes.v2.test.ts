@@ -133,7 +133,7 @@ describe('POST /tokens refuses', () => {
     { what: 'an empty secret', authorization: basic('payroll', ''), payload: GOOD, ...wrongClient },
     { what: 'an unknown application', authorization: basic('nobody', 'payroll-secret'), payload: GOOD, ...wrongClient },
     { what: 'a header without a colon', authorization: `Basic ${btoa('payroll')}`, payload: GOOD, ...wrongClient },
-    { what: 'a header that is no base64', authorization: 'Basic ***', payload: GOOD, ...wrongClient },
+    { what: 'a header that is not valid base64', authorization: 'Basic ***', payload: GOOD, ...wrongClient },
     { what: 'a NUL in the credentials', authorization: basic('payroll\0', 'x'), payload: GOOD, ...wrongClient },
     {
       what: 'an encoded NUL in the credentials',
@@ -242,7 +242,7 @@ describe('POST /tokens refuses', () => {
   for (const [what, payload, contentType] of [
     ['JSON', '{"grant_type":"client_credentials"}', 'application/json'],
     ['no UTF-8', Buffer.from([0x61, 0x3d, 0xff]), FORM],
-    ['an escape that is no UTF-8', `${GOOD.replace('acme', '%ff')}`, FORM],
+    ['an escape that is not valid UTF-8', `${GOOD.replace('acme', '%ff')}`, FORM],
     ['a NUL', `${GOOD}%00`, FORM],
   ] as const) {
     test(`400 a body that is ${what}: invalid_request`, async () => {

@@ -248,7 +248,7 @@ describe('PUT /datasets/{id} refuses', () => {
   const named = (localized_names: unknown) => ({ dimensions: [{ id: 'country', localized_names }] })
   const cases = [
     {
-      what: 'a language that is no tag',
+      what: 'a language that is not a tag',
       body: { localized_names: [{ language_code: 'english!', value: 'a' }] },
       errors: [['localized_names.0.language_code', 'invalid_language', 'This is not a valid BCP 47 language tag.']],
     },
@@ -374,8 +374,8 @@ describe('PUT /datasets/{id} refuses', () => {
     ['broken JSON', '{"localized_names":', 'application/json'],
     ['a list', '[]', 'application/json'],
     ['null', 'null', 'application/json'],
-    ['a body that is no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'],
-    ['a body that is no JSON by its type', 'a=1', 'text/plain'],
+    ['a body that is not valid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), 'application/json'],
+    ['a body that is not JSON by its type', 'a=1', 'text/plain'],
   ] as const) {
     test(`400 ${what}`, async () => {
       const id = unique('ds')

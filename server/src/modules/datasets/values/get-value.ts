@@ -6,7 +6,7 @@ import { notFound } from '#platform/problem.ts'
 import { findValue, lockValue, type ValueRow } from './queries.ts'
 import { keyOfPath } from './value-path.ts'
 
-/** The dimension that a value is of; undefined when there is no such value. */
+/** The dimension that a value is of; undefined when the value does not exist. */
 export async function findDimensionOf(
   db: Db,
   client: Client,

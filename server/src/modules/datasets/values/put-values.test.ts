@@ -114,7 +114,7 @@ describe('POST /datasets/{id}/values/bulk refuses', () => {
       errors: [['values.0.code', 'too_deep', 'The path has more codes than the data set has dimensions (3).']],
     },
     {
-      what: 'what is no path',
+      what: 'what is not a path',
       values: ['gb', '', 'g/b', 'g\0b', 'g\ud800'].map((code) => ({ code, localized_names: [] })),
       errors: [
         ['values.1.code', 'invalid_path', badPath],
@@ -137,7 +137,7 @@ describe('POST /datasets/{id}/values/bulk refuses', () => {
         ['values.2', 'wrong_type', 'This must be an object.'],
       ],
     },
-    { what: 'what is no list', values: 'fr', errors: [['values', 'wrong_type', 'This must be an array.']] },
+    { what: 'what is not a list', values: 'fr', errors: [['values', 'wrong_type', 'This must be an array.']] },
     { what: 'a body without values', values: undefined, errors: [['values', 'required', 'This field is required.']] },
     {
       what: '10,001 values',

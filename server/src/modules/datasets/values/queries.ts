@@ -33,7 +33,7 @@ export const lockValue = statement<ValueRow, ByPath>(`${VALUE_BY_PATH} FOR NO KE
 export type PutOutcome = {
   /** False when a lock is taken by another; nothing was looked at then. */
   is_open: boolean
-  /** Null when there is no such data set. */
+  /** Null when the data set does not exist. */
   depth: number | null
   dimension_id: string | null
   has_parent: boolean
@@ -190,7 +190,7 @@ export type DeletedLeaf = {
   deleted: DeletedValue | null
 }
 
-/** Deletes a value that has no children and counts it. No row comes back when there is no such data set. */
+/** Deletes a value that has no children and counts it. No row comes back when the data set does not exist. */
 export const deleteLeaf = statement<DeletedLeaf, { client_id: string; dataset_id: string; path_key: string | null }>(`
   WITH dataset AS MATERIALIZED (
     SELECT key, dimensions FROM datasets WHERE client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL

@@ -16,7 +16,7 @@ export type ValuePath = {
   parentKey: string | null
 }
 
-/** Reads `fr.paris.hq`: the codes from the first level down. Undefined when it is no path. */
+/** Reads `fr.paris.hq`: the codes from the first level down. Undefined when it is not a path. */
 export function parseValuePath(path: string): ValuePath | undefined {
   const codes = path.split('.')
   if (!codes.every(isCode)) return undefined

@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { AccountOwner } from './queries.ts'
 import type { Scope } from './schemas.ts'
 
-/** What has become of the log-in of a person. Whoever has none, or was given one by a system only, is not invited. */
+/** What has become of the log-in of a person. Anyone who has none, or was given one by a system only, is not invited. */
 export const LOG_IN_STATES = ['not_invited', 'invited', 'active', 'switched_off'] as const
 export type LogInState = (typeof LOG_IN_STATES)[number]
 

@@ -129,7 +129,7 @@ describe('PUT and PATCH /custom_fields/{code} refuse', () => {
     { what: 'a type that there is not', body: { type: 'decimal' }, errors: [['type', 'unknown_choice']] },
     { what: 'a type in capitals', body: { type: 'String' }, errors: [['type', 'unknown_choice']] },
     { what: 'null for a type', body: { type: null }, errors: [['type', 'wrong_type']] },
-    { what: 'values for what is no list', body: { type: 'date', values: ['a'] }, errors: [['values', 'misplaced']] },
+    { what: 'values for what is not a list', body: { type: 'date', values: ['a'] }, errors: [['values', 'misplaced']] },
     { what: 'a list without values', body: list([]), errors: [['values', 'too_short']] },
     { what: 'a text for values', body: list('a'), errors: [['values', 'wrong_type']] },
     { what: 'null for values', body: list(null), errors: [['values', 'wrong_type']] },

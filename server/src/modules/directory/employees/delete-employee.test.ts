@@ -97,7 +97,7 @@ describe('DELETE /employees/{technical_id}', () => {
     assert.deepEqual(await eventsOf(db, id), ['employee.deleted'])
   })
 
-  test('404 for an absent one and for what is no id', async () => {
+  test('404 for an absent one and for what is not an id', async () => {
     const ids = [unique('E'), 'x'.repeat(51), 'a\0', 'a/b']
 
     const answers = await Promise.all(ids.map(remove))
@@ -257,7 +257,7 @@ describe('POST /employees/{technical_id}/restore', () => {
     assert.deepEqual(answer.json(), { code: 'not_found', message: `Employee ${id} not found.` })
   })
 
-  test('422 for what is no id, named technical_id', async () => {
+  test('422 for what is not an id, named technical_id', async () => {
     const answer = await restore('x'.repeat(51))
 
     assert.equal(answer.statusCode, 422)

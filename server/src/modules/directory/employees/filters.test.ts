@@ -254,7 +254,7 @@ describe('GET /employees filters', () => {
     assert.deepEqual(await list({ employee_number: number.toUpperCase() }), [])
   })
 
-  test('200 by what is no UUID, an unknown UUID, organization, manager or number finds nobody', async () => {
+  test('200 by what is not a UUID, an unknown UUID, organization, manager or number finds nobody', async () => {
     for (const query of [
       ...[{ core_uuid: 'x' }, { core_uuid: '' }, { core_uuid: '00000000-0000-4000-8000-000000000000' }],
       ...[{ core_uuid: "'; DROP TABLE employees; --" }, { organization_code: 'nowhere' }, { organization_code: '' }],

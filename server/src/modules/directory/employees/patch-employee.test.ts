@@ -175,8 +175,8 @@ describe('PATCH /employees/{technical_id}', () => {
     ['null for a name', { first_name: null }, 'first_name', 'wrong_type'],
     ['an empty name', { last_name: '' }, 'last_name', 'too_short'],
     ['a NUL character', { city: '\0' }, 'city', 'invalid_text'],
-    ['what is no e-mail address', { email: 'x' }, 'email', 'invalid_email'],
-    ['what is no language', { language: '-' }, 'language', 'invalid_language'],
+    ['what is not an e-mail address', { email: 'x' }, 'email', 'invalid_email'],
+    ['what is not a language', { language: '-' }, 'language', 'invalid_language'],
     ['null for registrations', { registrations: null }, 'registrations', 'wrong_type'],
     [
       'an unknown organization',

@@ -52,11 +52,11 @@ describe('PUT /employees/{technical_id} refuses', () => {
     ['a NUL character in a name', { last_name: 'a\0b' }, 'last_name', 'invalid_text'],
     ['half a character in a name', { first_name: 'a\ud800' }, 'first_name', 'invalid_text'],
     ['a number for a name', { first_name: 1 }, 'first_name', 'wrong_type'],
-    ['what is no e-mail address', { email: 'marie' }, 'email', 'invalid_email'],
+    ['what is not an e-mail address', { email: 'marie' }, 'email', 'invalid_email'],
     ['an empty e-mail address', { email: '' }, 'email', 'invalid_email'],
     ['a NUL character in an e-mail address', { email: 'a\0@b.test' }, 'email', 'invalid_email'],
     ['an e-mail address of 255 characters', { email: `a@${'b.'.repeat(126)}c` }, 'email', 'too_long'],
-    ['what is no language', { language: 'français' }, 'language', 'invalid_language'],
+    ['what is not a language', { language: 'français' }, 'language', 'invalid_language'],
     ['an empty language', { language: '' }, 'language', 'invalid_language'],
     ...['address', 'address_2', 'address_3', 'postcode', 'city', 'country'].flatMap((field) => [
       [`256 characters of ${field}`, { [field]: 'x'.repeat(256) }, field, 'too_long'] as [
@@ -69,7 +69,7 @@ describe('PUT /employees/{technical_id} refuses', () => {
       [`a number for ${field}`, { [field]: 1 }, field, 'wrong_type'] as [string, object, string, string],
     ]),
     ['null for registrations', { registrations: null }, 'registrations', 'wrong_type'],
-    ['a registration that is no object', { registrations: ['x'] }, 'registrations.0', 'wrong_type'],
+    ['a registration that is not an object', { registrations: ['x'] }, 'registrations.0', 'wrong_type'],
     ['101 registrations', { registrations: Array(101).fill(at(lyon).registrations[0]) }, 'registrations', 'too_long'],
     ['a registration without organization', at(undefined), code, 'required'],
     ['an unknown organization', at('nowhere'), code, 'unknown_organization'],

@@ -338,7 +338,7 @@ describe('PUT /employees/{technical_id} takes as an id', () => {
   }
 })
 
-describe('PUT /employees/{technical_id} at an address that is no text', () => {
+describe('PUT /employees/{technical_id} at an address that is not a text', () => {
   for (const path of ['a%FFb', '%ED%A0%80', '%C3', '%', '%zz']) {
     test(`404 for ${path}: there is nothing at such an address`, async () => {
       const answer = await v2('PUT', `/employees/${path}`, { body: marie })
@@ -361,7 +361,7 @@ describe('PUT /employees/{technical_id} takes', () => {
     },
     'a private language tag': { language: 'x-elvish' },
     'an employee number of 100 characters': { registrations: [at(lyon, '9'.repeat(100))] },
-    'an employee number that is no number': { registrations: [at(lyon, 'AB/12 "ü"')] },
+    'an employee number that is not a number': { registrations: [at(lyon, 'AB/12 "ü"')] },
     'one number in two organizations': { registrations: [at(lyon, '1'), at(paris, '1')] },
     'two numbers in one organization': { registrations: [at(lyon, '1'), at(lyon, '2')] },
     '100 registrations': { registrations: Array.from({ length: 100 }, (_, index) => at(lyon, `${index}`)) },

@@ -42,7 +42,7 @@ export async function putEmployee(work: Work, technicalId: string, input: Employ
 
 /** Changes what is given; of the custom fields too, where null takes a value away. */
 export async function patchEmployee(work: Work, technicalId: string, input: Partial<EmployeeInput>): Promise<Employee> {
-  // In this order, since whoever moves an organization takes the directory first and then its employees.
+  // In this order, since anyone who moves an organization takes the directory first and then its employees.
   await lockDirectoryShared(work)
   const [before] = await lockEmployees(work.tx, work.client, [technicalId])
   if (!before || before.deleted_at) throw notFound('employee', technicalId)
@@ -56,7 +56,7 @@ const repeated: FieldError = {
   message: 'An earlier employee has the same technical_id.',
 }
 
-/** Stores what is new or changed. Whoever was made by somebody else meanwhile is found at the next turn. */
+/** Stores what is new or changed. An employee that another transaction created meanwhile is found at the next turn. */
 async function store(work: Work, drafts: ReadonlyMap<string, Draft>): Promise<Map<string, Put>> {
   const puts = new Map<string, Put>()
   const left = new Map(drafts)

@@ -257,7 +257,7 @@ describe('POST /employees/bulk', () => {
 describe('POST /employees/bulk reports, and keeps the rows beside it', () => {
   const refused: [string, object, (string | null) | 'own', string[]][] = [
     ['a row without an id', { technical_id: undefined }, null, ['technical_id required']],
-    ['an id that is no text', { technical_id: 7 }, null, ['technical_id wrong_type']],
+    ['an id that is not a text', { technical_id: 7 }, null, ['technical_id wrong_type']],
     ['null for an id', { technical_id: null }, null, ['technical_id wrong_type']],
     ['an empty id', { technical_id: '' }, '', ['technical_id invalid']],
     ['an id of 51 characters', { technical_id: 'x'.repeat(51) }, 'x'.repeat(51), ['technical_id invalid']],
@@ -270,8 +270,8 @@ describe('POST /employees/bulk reports, and keeps the rows beside it', () => {
       ['first_name required', 'last_name required'],
     ],
     ['a NUL character', { city: '\0' }, 'own', ['city invalid_text']],
-    ['what is no e-mail address', { email: 'x' }, 'own', ['email invalid_email']],
-    ['what is no language', { language: 'x' }, 'own', ['language invalid_language']],
+    ['what is not an e-mail address', { email: 'x' }, 'own', ['email invalid_email']],
+    ['what is not a language', { language: 'x' }, 'own', ['language invalid_language']],
     [
       'a registration without a number in an unknown organization',
       { registrations: [{ organization_code: 'nowhere' }] },
@@ -350,7 +350,7 @@ describe('POST /employees/bulk refuses as a whole', () => {
       'employees',
       'too_long',
     ],
-    ['what is no list', someone(good), 'employees', 'wrong_type'],
+    ['what is not a list', someone(good), 'employees', 'wrong_type'],
     ['null', null, 'employees', 'wrong_type'],
     ['a body without employees', undefined, 'employees', 'required'],
     ['a row that is a text', [someone(good), 'x'], 'employees.1', 'wrong_type'],

@@ -178,7 +178,7 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
     },
     { what: 'no certificate in the list', body: { certificates: [] }, errors: [['certificates', 'too_short']] },
     {
-      what: 'a certificate that is no list',
+      what: 'a certificate that is not a list',
       body: { certificates: certificate },
       errors: [['certificates', 'wrong_type']],
     },
@@ -194,7 +194,7 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
       errors: [['certificates.0', 'too_long']],
     },
     {
-      what: 'what is no certificate, each by its place',
+      what: 'what is not a certificate, each by its place',
       body: {
         certificates: [
           ...['', 'abc', 'a\0', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----', certificate],

@@ -152,7 +152,7 @@ const logInOf = (scope: Scope) => sql`accounts account
     AND account.technical_id = person.technical_id`
 
 function hasLogIn(scope: Scope, status: LogInState) {
-  // Whoever has no log-in is not invited either.
+  // Anyone who has no log-in is not invited either.
   if (status === 'not_invited')
     return sql`NOT EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} <> 'not_invited')`
   return sql`EXISTS (SELECT FROM ${logInOf(scope)} AND ${logInState} = ${status})`

@@ -119,7 +119,7 @@ describe('the list of people', () => {
     assert.deepEqual(await stateOf(), ['switched_off', false])
     await logIn(`employee:${id}`, true)
     assert.deepEqual(await stateOf(), ['not_invited', false])
-    // As by single sign-on: there is no password.
+    // As by single sign-on: without a password.
     await as(`employee:${id}`)('GET', '/session')
     assert.deepEqual(await stateOf(), ['active', false])
   })
@@ -138,7 +138,7 @@ describe('the list of people', () => {
     assert.deepEqual(answers[0]?.json().last_name, 'Brûn')
   })
 
-  test('400 or 422 for what is no state; a cursor belongs to its filters', async () => {
+  test('400 or 422 for what is not a state; a cursor belongs to its filters', async () => {
     const wrong = await call('GET', '/admin/people?status=asleep')
     const first = await call('GET', '/admin/people?per_page=1')
     const moved = await call('GET', `/admin/people?scope=manager&cursor=${first.headers['next-cursor']}`)

@@ -108,7 +108,7 @@ describe('Spec 350: access_restrictions of a profile', () => {
       [at('values.1', 'wrong_value'), at('values.2', 'wrong_value'), at('values.3', 'repeated')],
     ],
     [
-      'what is no integer',
+      'what is not an integer',
       limited({ filter_code: 'level', values: [1, '2', 2 ** 60] }),
       [at('values.1', 'wrong_value'), at('values.2', 'wrong_value')],
     ],

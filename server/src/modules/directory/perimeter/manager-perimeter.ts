@@ -27,6 +27,6 @@ export async function managerPerimeter(
     findUserKey(db, client, technical_id),
     covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, technical_id, permission),
   ])
-  // Whoever was deleted meanwhile is nobody's manager.
+  // Anyone who was deleted meanwhile is nobody's manager.
   return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { organizationKeys: [] } : perimeter }
 }

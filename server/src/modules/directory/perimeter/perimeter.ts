@@ -34,7 +34,7 @@ const findProfilePerimetersForDocument = lookup<
     AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}`)
 
 /**
- * Where this manager may do what `permission` names; nowhere when there is no such manager. With a document, only by
+ * Where this manager may do what `permission` names; nowhere when the manager does not exist. With a document, only by
  * profiles whose access restrictions allow it.
  */
 export async function perimeterOf(

@@ -234,12 +234,12 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
     ['a name of 256 characters', { last_name: 'x'.repeat(256) }, ['last_name too_long']],
     ['a NUL character', { first_name: '\0' }, ['first_name invalid_text']],
     ['null for an e-mail address', { email: null }, ['email wrong_type']],
-    ['what is no e-mail address', { email: 'max' }, ['email invalid_email']],
+    ['what is not an e-mail address', { email: 'max' }, ['email invalid_email']],
     ['an empty e-mail address', { email: '' }, ['email invalid_email']],
     ['an e-mail address of 255 characters', { email: `a@${'b.'.repeat(126)}c` }, ['email too_long']],
-    ['what is no language', { language: 'deutsch!' }, ['language invalid_language']],
+    ['what is not a language', { language: 'deutsch!' }, ['language invalid_language']],
     ['null for profiles', { profiles: null }, ['profiles wrong_type']],
-    ['a profile that is no object', { profiles: [hr] }, ['profiles.0 wrong_type']],
+    ['a profile that is not an object', { profiles: [hr] }, ['profiles.0 wrong_type']],
     ['101 profiles', { profiles: Array(101).fill({ role: hr, organizations: [] }) }, ['profiles too_long']],
     ['a profile without a role', profile({ role: undefined }), ['profiles.1.role required']],
     ['a profile without organizations', profile({ organizations: undefined }), ['profiles.1.organizations required']],
@@ -253,7 +253,7 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
       ['profiles.1.organizations.1 unknown_organization'],
     ],
     [
-      'an organization that is no text',
+      'an organization that is not a text',
       profile({ organizations: [lyon, 7] }),
       ['profiles.1.organizations.1 wrong_type'],
     ],
@@ -425,7 +425,7 @@ describe('DELETE /users/{technical_id}', () => {
     assert.deepEqual((await put(id, max)).json().profiles, [])
   })
 
-  test("404 for an absent one, one that was deleted, what is no id, and another client's", async () => {
+  test("404 for an absent one, one that was deleted, what is not an id, and another client's", async () => {
     const [theirs, gone] = [await aManager(service, { owner: globex }), await aManager(service)]
     await remove(gone)
 

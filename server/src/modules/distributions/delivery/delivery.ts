@@ -2,7 +2,7 @@ import type { JobContext } from '#kernel/jobs.ts'
 import type { Caller, Work } from '#kernel/work.ts'
 import { lockProject, type ProjectRow } from '#modules/distributions/projects/queries.ts'
 
-/** A delivery that is going on, in the name of whoever validated the project. */
+/** A delivery that is going on, in the name of the person who validated the project. */
 export type Delivery = { projectId: number; caller: Caller; context: JobContext }
 
 /** One transaction of a delivery that nobody has ended meanwhile. Answers what the step does, or false when there is none. */

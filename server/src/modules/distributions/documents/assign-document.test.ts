@@ -169,7 +169,7 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
     assert.equal((await read(id)).status, 'preparing')
   })
 
-  test('200 on the last open part of a project with auto_validate: it is validated by whoever decided', async () => {
+  test('200 on the last open part of a project with auto_validate: it is validated by the one who decided', async () => {
     const { id, assign } = await aProject({ auto_validate: 'true' })
     await assign('unmatched', { employee_technical_id: ann })
     await assign('ambiguous', { left_out: true })

@@ -167,7 +167,7 @@ for (const { method, path, body, needs, absent, isCompleted = false, status = 20
 }
 
 describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
-  test('404 for a document of another project, and for what is no document', async () => {
+  test('404 for a document of another project, and for what is not a document', async () => {
     const [one, other] = [await aTarget(false), await aTarget(false)]
     const before = await stateOf(other)
 
@@ -227,7 +227,7 @@ describe('GET /distribution_projects', () => {
       cursor = pages.at(-1)?.next
       if (pages.length === 1) await project({ name: `${word} late` })
     } while (cursor !== undefined)
-    const back = pages[2]?.previous ?? assert.fail('there is no way back')
+    const back = pages[2]?.previous ?? assert.fail('no previous page')
     const before = await pageOf('/distribution_projects', { q: word, per_page: '3', cursor: back })
 
     assert.deepEqual(pages.map(idsOf), [ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)])
@@ -311,7 +311,7 @@ describe('GET /distribution_projects/{id}', () => {
 })
 
 describe('GET /distribution_projects/{id}/report', () => {
-  test('400 for a spool that is no number or too large a one, an outcome and a format that there are not', async () => {
+  test('400 for a spool that is not a number or too large a one, an outcome and a format that there are not', async () => {
     const path = `/distribution_projects/${await project()}/report`
     const messages: string[] = []
     for (const distribution_id of ['abc', '0', '2147483648', '99999999999']) {
@@ -361,7 +361,7 @@ describe('GET /distributions', () => {
     assert.equal(await refusedList('/distributions', { per_page: '2', cursor: first.next ?? '' }), message)
   })
 
-  test('400 for a project that is no number or too large a one, a status that there is not, and a page that is too large', async () => {
+  test('400 for a project that is not a number or too large a one, a status that there is not, and a page that is too large', async () => {
     const messages = [
       await refusedList('/distributions', { distribution_project_id: 'abc' }),
       await refusedList('/distributions', { distribution_project_id: '0' }),

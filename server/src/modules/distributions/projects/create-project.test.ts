@@ -340,7 +340,7 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
     await refused(400, { errors: { name: [REQUIRED] } }, () => sendParts(['name="name"; filename="a.txt"', 'A']))
   })
 
-  test('400 with a text for a body that is no form', async () => {
+  test('400 with a text for a body that is not a form', async () => {
     for (const contentType of ['application/json', 'text/plain', 'application/xml']) {
       const errors = 'Unsupported Media Type'
       await refused(400, { errors }, () => post('{"name":"A"}', { ...KEYED, 'content-type': contentType }))

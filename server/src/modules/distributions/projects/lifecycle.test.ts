@@ -355,7 +355,7 @@ describe('POST and PUT …/{id}/validate/', () => {
     assert.deepEqual([refusal.statusCode, refusal.json()], [400, { code: 'invalid_state', message }])
   })
 
-  test('a project that nobody validated is not handed out, whoever asks for it', async () => {
+  test('a project that nobody validated is not handed out, no matter who asks for it', async () => {
     const id = await aReady()
 
     await deliver(id)

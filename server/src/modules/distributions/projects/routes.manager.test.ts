@@ -252,7 +252,7 @@ describe('GET /manager/distributions/{id}/parts', () => {
 })
 
 describe('GET /manager/distributions/{id}/parts/{part}/pages/{page}', () => {
-  test('200 draws a page of the part; 404 beyond its pages, and for what is no part', async () => {
+  test('200 draws a page of the part; 404 beyond its pages, and for what is not a part', async () => {
     const id = await aProject()
     const [first] = await parts(id)
     const page = (part: string | undefined, number: number | string) =>

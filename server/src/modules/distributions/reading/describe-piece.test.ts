@@ -80,7 +80,7 @@ describe('the title of a part', () => {
 })
 
 describe('the period and date of a part', () => {
-  test('are read in the forms that people write; what is no month stays as it is', async () => {
+  test('are read in the forms that people write; what is not a month stays as it is', async () => {
     const forms: [written: string, period: string, date: string | null][] = [
       ['202401', '2024-01', '2024-01-01'],
       ['2024-12', '2024-12', '2024-12-01'],
@@ -217,7 +217,7 @@ describe('the metas and filters of a part', () => {
 })
 
 describe('the type of a part', () => {
-  test('rejected when there is no such type of employee documents; whose it is is told all the same', async () => {
+  test('rejected when the employee document type does not exist; whose it is is told all the same', async () => {
     const contract = await aDocumentType(service, { name: 'Contract' })
     const company = await aDocumentType(service, { kind: 'company' })
     const theirs = await aDocumentType(service, { owner: globex })

@@ -1,6 +1,6 @@
 import type { Fields } from './pattern.ts'
 
-/** Why a part cannot be handed out, whoever it is for. */
+/** Why a part cannot be handed out, no matter who it is for. */
 export type Fault = { reason: string; message: string }
 
 /** A part whose bytes are in the file store. */
@@ -33,5 +33,5 @@ export function isFault(stored: StoredPiece | Fault): stored is Fault {
   return 'reason' in stored
 }
 
-/** More than this is no batch of documents for people. */
+/** More than this is not a batch of documents for people. */
 export const MAX_PIECES = 200_000

@@ -178,7 +178,7 @@ describe('a spool of the format txt_split', () => {
     )
   })
 
-  test('error with its code when it is no text, or has none', async () => {
+  test('error with its code when it is not a text, or has none', async () => {
     const unusable: [string, string][] = [
       ['No 0001\n\0', 'not_a_text'],
       [' \n\f \r\n', 'no_documents'],

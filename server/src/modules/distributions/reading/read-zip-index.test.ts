@@ -128,7 +128,7 @@ describe('a spool of the format zip_index', () => {
     )
   })
 
-  test('rejects files that cannot be used, whoever they are for', async () => {
+  test('rejects files that cannot be used, no matter who they are for', async () => {
     const index = 'file,employee_number\na.txt,0001\n../x.pdf,0001\nlocked.pdf,0001\ncrc.pdf,0001\ngood.pdf,0002'
     const bytes = writtenZip([
       { name: 'a.txt', content: 'a text' },
@@ -177,7 +177,7 @@ describe('a spool of the format zip_index', () => {
     ])
   })
 
-  test('error with its code when there is no index, or it cannot be read', async () => {
+  test('error with its code without an index, or it cannot be read', async () => {
     const indexed = (index: string | Uint8Array) => aZip({ 'index.csv': index, 'a.pdf': pdf })
     const damaged = writtenZip([{ name: 'index.csv', content: 'file\na.pdf', says: { crc: 1 } }])
     const locked = writtenZip([{ name: 'index.csv', content: 'file\na.pdf', flags: FLAGS.encrypted }])

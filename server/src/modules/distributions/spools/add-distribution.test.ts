@@ -359,7 +359,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
     }
   })
 
-  test('400 with a text for a body that is no form in parts', async () => {
+  test('400 with a text for a body that is not a form in parts', async () => {
     const url = `/api/v1/distrib_projects/${shared}/distributions/`
     const bodies: [contentType: string, payload: string][] = [
       ['application/json', '{"name":"A"}'],

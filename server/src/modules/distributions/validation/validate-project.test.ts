@@ -263,7 +263,7 @@ describe('Spec 309: the manager named as sender', () => {
     assert.equal((await validateAs(out, id)).json().status, 'validated')
   })
 
-  test('may do no more than the role allows: read only, or nothing; and is no manager of a validation group', async () => {
+  test('may do no more than the role allows: read only, or nothing; and is not a manager of a validation group', async () => {
     const [reader, no] = [as('manager:READER'), as('manager:OTHER')]
     const ofReader = await ready('0', { tech_id: 'READER' })
     const ofOther = await ready('0', { tech_id: 'OTHER' })

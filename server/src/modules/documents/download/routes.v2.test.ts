@@ -153,14 +153,14 @@ for (const kind of BOTH_KINDS) {
     const broken = Buffer.from('%PDF-1.7\nnothing of a PDF follows\n')
     const none: [what: string, file: Buffer | string, query: string, message: string][] = [
       ['a page behind the last', aPdf('a', { pages: 2 }), '?page=3', 'The document has 2 pages.'],
-      ['what is no PDF', 'just a text', '', 'Only PDF documents have a preview.'],
+      ['what is not a PDF', 'just a text', '', 'Only PDF documents have a preview.'],
       ['what only calls itself a PDF', 'just a text', '?page=1', 'Only PDF documents have a preview.'],
       ['a broken PDF', broken, '', 'The document cannot be read.'],
       ['a PDF that wants a password', anEncryptedPdf('secret'), '', 'The document cannot be read.'],
     ]
     for (const [what, file, query, message] of none) {
       test(`404 no_preview for ${what}`, async () => {
-        const filename = what === 'what is no PDF' ? 'a.txt' : 'a.pdf'
+        const filename = what === 'what is not a PDF' ? 'a.txt' : 'a.pdf'
         const document = await aDocument(kind, { file, filename })
 
         const answer = await previewOf(document, query)

@@ -86,7 +86,7 @@ describe('checkAge', () => {
     ...[SECONDS.toExponential(), '0x665', '1,717', `${SECONDS},5`, `${SECONDS}.5`, '.5', '1_717', '９', '2024-05-31'],
     ...[`0${SECONDS}`, `${Math.floor(SECONDS)}.`, '9'.repeat(16), SECONDS.toFixed(10)],
   ]) {
-    test(`refuses ${JSON.stringify(timestamp)}, which is no such number`, () => {
+    test(`refuses ${JSON.stringify(timestamp)}, which is not such a number`, () => {
       assert.equal(refusalOf(() => checkAge(signedAt(timestamp), NOW))?.[0], 'forbidden')
     })
   }

@@ -324,12 +324,12 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
     ],
     ['whose data holds a NUL character', unstorable, () => rawForm(['name="data"', '{"a":"\0"}'], aFile())],
     [
-      'whose data is no UTF-8',
+      'whose data is not valid UTF-8',
       unstorable,
       () => rawForm(['name="data"', Buffer.from('{"title":"\xe9"}', 'latin1')], aFile()),
     ],
     [
-      'whose data is a file that is no UTF-8',
+      'whose data is a file that is not valid UTF-8',
       unstorable,
       () => rawForm(['name="data"; filename="d"', Buffer.from('{"title":"\xe9"}', 'latin1')], aFile()),
     ],

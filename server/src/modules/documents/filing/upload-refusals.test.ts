@@ -283,13 +283,13 @@ const attributes: Refusal[] = [
   meta(1420, 'with an object for a date', { 'paid-on': {} }, 'paid-on', STRING),
   meta(1420, 'with a choice that is none', { grade: 'C' }, 'grade', 'This must be one of A, B.'),
   meta(1420, 'with a choice in other case', { grade: 'a' }, 'grade', 'This must be one of A, B.'),
-  meta(1420, 'with an integer that is no choice', { month: 3 }, 'month', 'This must be one of 1, 2.'),
+  meta(1420, 'with an integer that is not a choice', { month: 3 }, 'month', 'This must be one of 1, 2.'),
   meta(1420, 'with a NUL character', { label: 'a\0' }, 'label', UNSTORABLE),
   meta(1420, 'with half a character', { label: '\udc00' }, 'label', UNSTORABLE),
   meta(1420, 'of 1,001 characters', { label: 'x'.repeat(1001) }, 'label', most(1000)),
   meta(1421, 'with a day that does not exist', { 'paid-on': '2023-02-29' }, 'paid-on', NO_META_DATE),
   meta(1421, 'with a time', { 'paid-on': '2024-01-31T09:30' }, 'paid-on', NO_META_DATE),
-  meta(1421, 'with what is no date', { 'paid-on': '31.01.2024' }, 'paid-on', NO_META_DATE),
+  meta(1421, 'with what is not a date', { 'paid-on': '31.01.2024' }, 'paid-on', NO_META_DATE),
   filter(1415, 'of another type', { floor: 1 }, 'floor', 'Filter floor not found in this document type.'),
   filter(1415, 'that is a meta', { net: 1 }, 'net', 'Filter net not found in this document type.'),
   filter(1417, 'of null', { level: null }, 'level', 'This must not be empty.'),
@@ -337,7 +337,10 @@ describe('POST /api/v1/enterprise/documents/ refuses', () => {
       const { answer, left } = await leftBy(() => upload({}, { rawData, file: aPdf(unique('never')) }))
 
       assert.equal(answer.statusCode, 400)
-      assert.deepEqual(answer.json(), { code: 1411, message: `The part data must be ${isJson ? 'a JSON object' : 'valid JSON'}.` })
+      assert.deepEqual(answer.json(), {
+        code: 1411,
+        message: `The part data must be ${isJson ? 'a JSON object' : 'valid JSON'}.`,
+      })
       assert.deepEqual(left, { documents: 0, events: 0, files: 0 })
     })
   }

@@ -154,7 +154,7 @@ describe('GET /me/documents/{id}/file', () => {
 })
 
 describe('GET /me/documents/{id}/pages/{page}', () => {
-  test('200 draws a page once for each browser; 404 beyond the last, and for what is no PDF', async () => {
+  test('200 draws a page once for each browser; 404 beyond the last, and for what is not a PDF', async () => {
     const employee = await aPerson()
     const filed = { employee_technical_id: employee, document_type_code: VISIBLE }
     const pdf = await aDocument('employee', filed)
@@ -216,7 +216,7 @@ describe('POST /me/documents', () => {
     assert.deepEqual(filed.json(), [])
   })
 
-  test('413 for a file that is too large, 400 for what is no form, 403 without our header', async () => {
+  test('413 for a file that is too large, 400 for what is not a form, 403 without our header', async () => {
     const employee = await aPerson()
     const data = { document_type_code: SENDABLE, metas: { valid_until: '2030-01-31' } }
     const mine = as(`employee:${employee}`)

@@ -68,7 +68,7 @@ async function lockSubmission(
   { technical_id }: FolderOwner,
   id: string,
 ): Promise<{ row: DocumentRow; upload: SubmissionRow | undefined }> {
-  // Whoever unlinks the vault waits for its turn before the documents; so does this.
+  // Unlinking the vault takes its lock before those of the documents; so does this.
   await takeSharedLocks(work.tx, [vaultLockName(work.client, technical_id)])
   const row = await getLockedDocument(work, 'employee', id)
   if (row.employee_technical_id !== technical_id) throw notFound('document', id)

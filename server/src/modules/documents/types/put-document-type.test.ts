@@ -349,7 +349,7 @@ for (const method of ['PUT', 'PATCH'] as const) {
       assert.deepEqual(await stateOf(code), before)
     })
 
-    test('400 for a body that is no object', async () => {
+    test('400 for a body that is not an object', async () => {
       const code = await aType()
 
       for (const payload of ['[]', '"x"', '{', '']) {
@@ -380,7 +380,7 @@ describe('PUT /document_types/{code}', () => {
     assert.deepEqual(fieldsOf(answer), ['kind required'])
   })
 
-  test('422 for an id that another type has, and there is no such type', async () => {
+  test('422 for an id that another type has, and the type does not exist', async () => {
     const [holder, code] = [await aType(), unique('type')]
     const { id } = (await read(holder)).json()
 

@@ -98,7 +98,7 @@ describe('GET /document_types/{code}', () => {
   })
 
   for (const code of ['a.b', 'a%20b', '%00', 'x'.repeat(101)]) {
-    test(`404 for ${code.slice(0, 20)}, which is no code`, async () => {
+    test(`404 for ${code.slice(0, 20)}, which is not a code`, async () => {
       const answer = await v2('GET', `/document_types/${code}`)
 
       assert.equal(answer.statusCode, 404)

@@ -83,7 +83,7 @@ describe('Decisions 7.5: a document of a type that employees may not see is neve
     for (const { id } of [had, withheld, later]) assert.equal((await read('employee', id)).linked_to_vault, false)
   })
 
-  test('a change of a document while its type is hidden loses nothing, and the trash is no way around it', async () => {
+  test('a change of a document while its type is hidden loses nothing, and the trash is not a way around it', async () => {
     const type = await aDocumentType(service)
     const document = await filed(type)
     await show(type, false)

@@ -142,7 +142,7 @@ const deleteLink = statement<{ employee_key: string }, { client_id: string; id: 
 
 /**
  * Deletes a link; the vault keeps what was linked to it as it is now, and documents that were withheld from it do not reach
- * it any more. False when there is no such link any more.
+ * it any more. False when the link no longer exists.
  */
 export async function deleteVaultLink(tx: Tx, client: Client, id: string, now: Date): Promise<boolean> {
   return (await deleteLink(tx, { client_id: client.id, id, now })).length === 1

@@ -58,7 +58,7 @@ export function createFirstLinks(work: Work, employeeKeys: readonly string[]): v
   work.lastStatements.push(() => insertFirstVaultLinks(work.tx, work.client, links, now))
 }
 
-/** Whoever files a document of an employee shares this turn; whoever unlinks the vault waits for it. */
+/** Filing a document of an employee takes this lock shared; unlinking the vault takes it exclusively. */
 export function vaultLockName(client: Client, employeeTechnicalId: string): string {
   return `vault of employee ${employeeTechnicalId} of client ${client.id}`
 }

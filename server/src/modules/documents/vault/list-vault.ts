@@ -22,7 +22,7 @@ export type VaultDocument = Omit<VaultRow, 'size' | 'date' | 'received_at' | 'ty
 
 const NEWEST_FIRST: ListOrder = { column: 'received_at', tie: 'id', descending: true }
 
-/** A page of an employee's vault, newest first. For the employee alone: whoever calls this has made sure of that. */
+/** A page of an employee's vault, newest first. For the employee alone: anyone who calls this has made sure of that. */
 export function listVault(
   db: Db,
   client: Client,

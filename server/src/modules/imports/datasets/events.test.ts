@@ -63,7 +63,7 @@ describe('the events of an import', () => {
     assert.deepEqual(made, (await v2('GET', `/datasets/${dataset}`)).json())
   })
 
-  test('are in the name of whoever submitted it', async () => {
+  test('are in the name of the person who submitted it', async () => {
     const dataset = unique('ds')
 
     await imported(dataset, csv('country', 'fr'))

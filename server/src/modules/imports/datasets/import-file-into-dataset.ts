@@ -10,7 +10,7 @@ import type { StoredFile } from '#modules/uploads/index.ts'
 import { runDatasetImport } from './run-dataset-import.ts'
 import { enqueueDatasetImport } from './submit-dataset-import.ts'
 
-/** A worker takes over when whoever began an import has not ended it by then. */
+/** A worker takes over if the process that began an import has not ended it by then. */
 const TAKEOVER_AFTER_MS = 30_000
 const POLL_MS = 200
 

@@ -91,7 +91,7 @@ describe('imports of one data set', () => {
     })
   }
 
-  test('have one job, of the first in line; whoever ends hands on to the next', async () => {
+  test('have one job, of the first in line; the one that ends starts the next', async () => {
     const dataset = unique('ds')
     const ids: string[] = []
     for (const code of ['a', 'b/', 'c']) ids.push((await submit(dataset, file(code))).id)
@@ -290,7 +290,7 @@ describe('an import that breaks off', () => {
 })
 
 describe('last_import_status and last_import_result', () => {
-  test('are those of the newest import that is no dry run, queued ones included', async () => {
+  test('are those of the newest import that is not a dry run, queued ones included', async () => {
     const dataset = await aDataset(service, { dimensions: ['country'] })
     const seen = [await lastImport(dataset)]
     const look = async (step: Promise<unknown>) => {

@@ -85,7 +85,11 @@ describe('POST /dataset_imports', () => {
     { what: 'no upload_id', over: { upload_id: undefined }, errors: [['upload_id', 'required']] },
     { what: 'an upload_id of null', over: { upload_id: null }, errors: [['upload_id', 'wrong_type']] },
     { what: 'an unknown upload_id', over: { upload_id: ABSENT }, errors: [['upload_id', 'unknown_upload']] },
-    { what: 'an upload_id that is no UUID', over: { upload_id: "'; --" }, errors: [['upload_id', 'unknown_upload']] },
+    {
+      what: 'an upload_id that is not a UUID',
+      over: { upload_id: "'; --" },
+      errors: [['upload_id', 'unknown_upload']],
+    },
     { what: 'a NUL in upload_id', over: { upload_id: 'a\0' }, errors: [['upload_id', 'invalid_text']] },
     { what: 'an unknown mode', over: { mode: 'append' }, errors: [['mode', 'unknown_choice']] },
     { what: 'a mode in capitals', over: { mode: 'MERGE' }, errors: [['mode', 'unknown_choice']] },
@@ -219,7 +223,7 @@ describe('GET /dataset_imports/{id}, /source and /report', () => {
   })
 
   for (const id of ['1', 'source', ABSENT.slice(1), `${ABSENT}0`, `${ABSENT.slice(1)}g`, "'; --", 'é', '%00']) {
-    test(`404 for ${id}, which is no UUID`, async () => {
+    test(`404 for ${id}, which is not a UUID`, async () => {
       for (const part of parts) {
         const answer = await v2('GET', `/dataset_imports/${id === '%00' ? id : encodeURIComponent(id)}${part}`)
         assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'])
@@ -263,7 +267,7 @@ describe('GET /dataset_imports/{id}/source', () => {
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
   })
 
-  test('200 also for a file that is no CSV at all, and nobody takes it for one', async () => {
+  test('200 also for a file that is not valid CSV at all, and nobody takes it for one', async () => {
     const bytes = Buffer.from('<html><script>alert(1)</script></html>')
     const { id } = await imported(unique('ds'), bytes)
 
@@ -324,7 +328,7 @@ describe('GET /dataset_imports/{id}/report', () => {
     const bodies = [(await report(header.id)).body, (await report(path.id)).body]
 
     assert.ok(bodies[0]?.includes('\r\n1,error,"a ""b"", c;\td",invalid_dimension,'), bodies[0])
-    assert.ok(bodies[1]?.includes(`\r\n3,warning,a,named_differently,"Line 2 calls x "",y otherwise;`), bodies[1])
+    assert.ok(bodies[1]?.includes(`\r\n3,warning,a,named_differently,"Line 2 has another name for x "",y;`), bodies[1])
   })
 
   test('200 has every line where the record has the first 100', async () => {

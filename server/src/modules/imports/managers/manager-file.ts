@@ -24,7 +24,7 @@ export type ManagerFile = {
   faults: FileProblem[]
 }
 
-/** Managers are joined from rows anywhere in the file, so it is read as a whole; whoever takes one sees to its size. */
+/** Managers are joined from rows anywhere in the file, so it is read as a whole; the caller limits its size. */
 export async function readManagerFile(blobs: Blobs, key: string): Promise<ManagerFile> {
   // A row without an id is nobody's but its own.
   const managers = new Map<string | number, ManagerRow[]>()

@@ -5,7 +5,7 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { importManager, type ManagerOutcome } from './import-manager.ts'
 import { type ManagerRow, readManagerFile } from './manager-file.ts'
 
-/** So many managers are tried out; whoever has more sees the rest in the report. */
+/** So many managers are tried out; the report has the rest. */
 const MAX_MANAGERS = 1000
 /** So many are tried out before others may go on with what was locked. */
 const BATCH_SIZE = 100

@@ -9,7 +9,7 @@ import { checkManagerFile } from './submit-manager-import.ts'
 /** A file of managers is read as a whole. This is enough for some 200,000 profiles. */
 export const MAX_MANAGER_BYTES = 20 * 1024 * 1024
 
-/** Stores the file of a form in which managers are sent, and refuses what is no such file. */
+/** Stores the file of a form in which managers are sent, and refuses what is not such a file. */
 export async function receiveManagerFile(request: FastifyRequest, blobs: Blobs): Promise<StoredFile> {
   if (!request.isMultipart()) throw malformed('The body must be multipart/form-data.')
   const { files } = await readParts(request, async ({ fieldname, filename, file }) => {

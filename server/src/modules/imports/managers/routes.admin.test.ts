@@ -82,7 +82,7 @@ describe('POST /manager/imports/preview', () => {
     )
   })
 
-  test('200 names what makes the whole file unusable; 400 for what is no such file', async () => {
+  test('200 names what makes the whole file unusable; 400 for what is not such a file', async () => {
     const call = (...parts: Buffer[]) => send(boss, '/manager/imports/preview', ...parts)
 
     const faulty = await call(aFile('technical_id,email\nM,m@acme.test\n'))

@@ -13,7 +13,7 @@ import { submitManagerImport } from './submit-manager-import.ts'
 const config = forAdministrators('imports:write')
 const consumes = ['multipart/form-data']
 
-/** A file of managers hands out any role, and may take over whoever has it: it is for those who hold everything. */
+/** A file of managers hands out any role, and may take over anyone who has it: it is for those who hold everything. */
 const NEEDED = ['*']
 
 export type SubmitDeps = { db: Db; blobs: Blobs; maxFileBytes: number }

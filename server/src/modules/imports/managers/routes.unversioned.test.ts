@@ -42,7 +42,7 @@ describe('POST /api/managers/import/', () => {
     })
   }
 
-  test('201 makes a record that waits, of whoever has the key, with the name of the file', async () => {
+  test('201 makes a record that waits, in the name of the API key, with the name of the file', async () => {
     await send(aForm(aFile(good(), { filename: 'Führungskräfte.csv' })))
 
     const { id, created_at, updated_at, ...rest } = await newest()

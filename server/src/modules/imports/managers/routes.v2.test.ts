@@ -103,7 +103,7 @@ describe('GET /imports', () => {
 describe('an import of managers', () => {
   const absent = '01940000-0000-7000-8000-000000000000'
 
-  test("404 for another client's, word for word as for an absent one, and what is no id", async () => {
+  test("404 for another client's, word for word as for an absent one, and what is not an id", async () => {
     for (const path of ['', '/report', '/errors_report']) {
       const theirs = await v2('GET', `/imports/${each.failed}${path}`, { application: 'rival' })
       const unknown = await v2('GET', `/imports/${absent}${path}`, { application: 'rival' })

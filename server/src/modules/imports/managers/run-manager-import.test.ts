@@ -67,7 +67,7 @@ async function assertImportedOnce(id: string, { rows, good }: ReturnType<typeof 
 }
 
 describe('the events of an import of managers', () => {
-  test('are created, started and completed, each with what the API answers then, by whoever has the key', async () => {
+  test('are created, started and completed, each with what the API answers then, in the name of the API key', async () => {
     const [good, wrong] = [aRow(), aRow({ role: 'none' })]
     const id = await submit(fileOf([good, wrong]))
     const created = await read(id)

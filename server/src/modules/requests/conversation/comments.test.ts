@@ -259,7 +259,7 @@ describe('POST /api/requests/{id}/comments/', () => {
     assert.deepEqual(await stateOf(id), before)
   })
 
-  test('404 on another client’s request, as on an absent one and what is no number', async () => {
+  test('404 on another client’s request, as on an absent one and what is not a number', async () => {
     const { id } = await aRequest()
     const before = await stateOf(id)
 
@@ -363,7 +363,7 @@ for (const { what, path, add } of [
       }
     })
 
-    test('404 for another client’s request, an absent and a deleted one, and what is no number; 403 without a key', async () => {
+    test('404 for another client’s request, an absent and a deleted one, and what is not a number; 403 without a key', async () => {
       const { id } = await aRequest()
       await add(id, 'one')
       const foreign = await call('GET', path(id), { key: RIVAL_KEY })

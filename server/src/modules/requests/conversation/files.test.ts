@@ -297,7 +297,7 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
     assert.deepEqual(others.json(), { detail: 'File proof not found.' })
   })
 
-  test('404 for a field without a file, and for what is no number of a request', async () => {
+  test('404 for a field without a file, and for what is not a number of a request', async () => {
     const { id } = await withProof(unique('x'))
     const ids = [
       '0',
@@ -351,7 +351,7 @@ describe('GET /api/requests/{id}/comments/{comment_id}/files/{number}/', () => {
     }
   })
 
-  test('404 for a file of another comment, request or client, and for what is no number', async () => {
+  test('404 for a file of another comment, request or client, and for what is not a number', async () => {
     const [one, other] = [await made({ creator_technical_id }), await made({ creator_technical_id })]
     const comment = await commentedWith(one.id, aFile(unique('x')))
     const bare = await commentedWith(one.id)

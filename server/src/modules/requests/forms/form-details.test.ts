@@ -281,7 +281,7 @@ describe('GET /api/forms/{slug}/', () => {
     assert.ok(after.updated_at > before.updated_at)
   })
 
-  test('400 on language_code for what is no language, or is sent twice', async () => {
+  test('400 on language_code for what is not a language, or is sent twice', async () => {
     const code = await aForm()
 
     for (const bad of [

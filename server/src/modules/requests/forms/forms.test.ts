@@ -235,7 +235,7 @@ describe('PUT and PATCH /forms/{code} refuse', () => {
   const select = (more: object) => field({ type: 'select', choices: ['a', 'b'], ...more })
   const named = (choice: string, localized_names: object[]) =>
     select({ localized_choices: [{ choice, localized_names }] })
-  // One parameter is too long for the code of a field anyway; what objects have by themselves is no part of a form.
+  // One parameter is too long for the code of a field anyway; what objects have by themselves is not a part of a form.
   const RESERVED = [...PARAMETERS, 'constructor', 'toString', '__proto__'].filter((one) => one.length <= 20)
   const category = (more: object) => ({ category: { slug: 'a', name: 'N', ...more } })
   type Case = [what: string, body: object, ...errors: string[]]

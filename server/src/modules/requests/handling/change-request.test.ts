@@ -68,7 +68,7 @@ describe('PATCH /api/requests/{id}/ moves the status', () => {
       }
     }
 
-    test(`200 from ${from} to ${from} is no change`, async () => {
+    test(`200 from ${from} to ${from} is not a change`, async () => {
       const request = await aRequestThatIs(from)
       const before = await stateOf(request.id)
       clock.advance(5)
@@ -295,7 +295,7 @@ describe('PATCH /api/requests/{id}/', () => {
     assert.equal((await patched(request.id, { priority: 'LOW', actor_technical_id: eve })).priority, 'LOW')
   })
 
-  test('400 on visible_to_employee when there is no employee', async () => {
+  test('400 on visible_to_employee without an employee', async () => {
     const { id } = await aRequest()
 
     const answer = await patch(id, { visible_to_employee: true })
@@ -337,7 +337,7 @@ describe('PATCH /api/requests/{id}/', () => {
     })
   }
 
-  test('400 on the manager in the list that is no text, empty, too long or unclean', async () => {
+  test('400 on the manager in the list that is not a text, empty, too long or unclean', async () => {
     const { id } = await aRequest()
 
     for (const one of [null, 1, '', 'x'.repeat(51), 'a\0b']) {
@@ -381,7 +381,7 @@ describe('PATCH /api/requests/{id}/', () => {
     assert.equal((await read(id)).priority, 'NORMAL')
   })
 
-  test('404 for another client’s request, as for an absent one and what is no number, and nothing changes', async () => {
+  test('404 for another client’s request, as for an absent one and what is not a number, and nothing changes', async () => {
     const { id } = await aRequest()
     const before = await stateOf(id)
 

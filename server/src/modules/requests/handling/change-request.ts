@@ -15,7 +15,7 @@ import { type FieldError, invalidFields, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { whenOf } from '#platform/time/moment.ts'
 
-/** Decisions, 9.3. To stay as it is is no move. */
+/** Decisions, 9.3. To stay as it is is not a move. */
 export const MOVES: Record<Status, readonly Status[]> = {
   created: ['open', 'pending', 'closed'],
   open: ['pending', 'closed'],

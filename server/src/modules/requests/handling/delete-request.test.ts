@@ -141,7 +141,7 @@ describe('DELETE /api/requests/{id}/', () => {
     assert.equal(await total(`creator_technical_id=${creator}`), 0)
   })
 
-  test('404 for another client’s request, an absent one and what is no number; 403 without a key; nothing changes', async () => {
+  test('404 for another client’s request, an absent one and what is not a number; 403 without a key; nothing changes', async () => {
     const { id } = await aFullRequest(await aManager(service))
     const before = await everythingOf(db, 'acme')
 

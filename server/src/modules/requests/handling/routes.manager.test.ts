@@ -126,7 +126,7 @@ describe('GET /manager/requests', () => {
     }
   })
 
-  test('403 without the permission; 400 for what is no filter', async () => {
+  test('403 without the permission; 400 for what is not a filter', async () => {
     await aRole(service, { code: 'none', permissions: ['articles:read'] })
     await aManager(service, { technical_id: 'M-OUT', profiles: profile('none', 'HQ') })
 

@@ -135,7 +135,7 @@ export function isOverdueSql(now: Date): RawBuilder<boolean> {
   return sql`(request.status <> 'closed' AND request.processing_date_due < ${now})`
 }
 
-/** As many employees are looked for by a name; whoever means more than these writes more of it. */
+/** As many employees are looked for by a name; anyone who means more than these writes more of it. */
 const MAX_NAMED = 500
 
 /** In the subject, in the name of the employee, or the number: each found by its own index. */

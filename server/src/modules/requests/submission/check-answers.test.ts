@@ -50,7 +50,7 @@ describe('POST /api/requests/ with a field of a data set', () => {
     for (const where of ['fr', 'fr.paris', 'de.berlin.hq']) assert.deepEqual(await taken(form, { where }), { where })
   })
 
-  test('400 on the field for what is no value, and stores nothing', async () => {
+  test('400 on the field for what is not a value, and stores nothing', async () => {
     const form = await aForm(asking({ code: 'where' }))
     const wrong = [
       'it',

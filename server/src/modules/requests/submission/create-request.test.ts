@@ -347,7 +347,7 @@ describe('POST /api/requests/ assigns managers', () => {
     assert.deepEqual(idsOf(request), [ofLyon, ofParis])
   })
 
-  test('200 nobody of a role when the employee is nowhere, and all of it when there is no employee', async () => {
+  test('200 nobody of a role when the employee is nowhere, and all of it without an employee', async () => {
     const role = await aRole(service)
     const organizations = [await anOrganization(service)]
     const [named, one, other] = [

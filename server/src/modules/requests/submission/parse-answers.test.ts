@@ -328,7 +328,7 @@ describe('a field of the type multiselect', () => {
     }
   })
 
-  test('never takes what is no choice, and takes as parts what it takes as a list', () => {
+  test('never takes what is not a choice, and takes as parts what it takes as a list', () => {
     const some = fc.array(fc.oneof(fc.constantFrom(...CHOICES.choices), fc.string({ maxLength: 3 })), { minLength: 1 })
     fc.assert(
       fc.property(some, (sent) => {

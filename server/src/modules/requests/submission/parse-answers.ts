@@ -110,7 +110,7 @@ const PARSERS: Record<TextType, (text: string, field: FormField) => Parsed> = {
   email: (text) =>
     isEmail(text) ? parsed(text) : { code: 'invalid_email', message: 'This is not a valid e-mail address.' },
   select: (text, { choices = [] }) => (choices.includes(text) ? parsed(text) : notAmong(choices)),
-  // Whether there is such a value is looked up by whoever has the data sets.
+  // Whether there is such a value is looked up by the caller, which has the data sets.
   dataset: (text) => parsed(text),
 }
 

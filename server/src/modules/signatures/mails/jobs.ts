@@ -21,7 +21,7 @@ import { codeMail, requesterMail, signerMail } from './signature-mail.ts'
 /** Mail servers refuse much more, with what it takes to send it as letters. */
 const MAX_ATTACHED_BYTES = 10 * 1024 * 1024
 
-/** Mails one signer. Whoever is not to be told any more, is not. */
+/** Mails one signer. A signer who no longer needs the mail gets none. */
 export const mailSigner = defineJob<SignerMailJobData>(
   MAIL_SIGNER.name,
   async (order, context) => {

@@ -30,7 +30,7 @@ import { sealingIdentity } from './sealing-identity.ts'
 
 /**
  * Puts the signatures of all on the document, adds the evidence and seals it. The document is made before the
- * transaction that ends the signing: whoever is killed between leaves nothing that the next one would not do again.
+ * transaction that ends the signing: a worker that is killed in between leaves nothing that the next run would not do again.
  */
 export async function sealProcess({ client_id, process_id }: ProcessRef, context: JobContext): Promise<void> {
   const client = await findClient(context.db, client_id)

@@ -46,7 +46,7 @@ export function signerRoutes(deps: MySignatureDeps): Routes {
         const caller = callerOf(request)
         const { client_name: company, language: chosen, ...person } = personOf(request)
         const { id } = request.params as { id: string }
-        // Whoever chose no language reads the portal in that of the browser, and so what they agree to.
+        // Anyone who chose no language reads the portal in that of the browser, and so what they agree to.
         const language = chosen ?? acceptedLanguages(request.headers['accept-language'])[0] ?? null
         return { ...(await getSignerProcess(db, caller.client, person, id)), caller, company, language }
       },

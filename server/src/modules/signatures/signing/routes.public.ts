@@ -97,7 +97,7 @@ function mountVisit(portal: Http, deps: SigningDeps): void {
       const holder = await getLinkHolder(deps, request.params.token)
       const code = request.body.code.replace(/\D/g, '')
       const secret = await openVisit(deps, holder, code, { now: clock.now(), from: requestOriginOf(request) })
-      // Below its own link only: whoever signs two documents has two visits at once.
+      // Below its own link only: anyone who signs two documents has two visits at once.
       const path = `/portal/api/signing/${request.params.token}`
       setCookie(reply, visitCookie(deps), { value: secret, path, maxAgeSeconds: VISIT_SECONDS })
       return reply.code(204).send(null)

@@ -19,7 +19,7 @@ import { consentText } from './consent.ts'
 import type { SignerRow } from './queries.ts'
 import type { SignerProcess, SignerProcessDetail } from './schemas.ts'
 
-/** Somebody who may be asked to sign, as whoever is logged in. */
+/** A person who may be asked to sign, as the one who is logged in. */
 export type Signatory = { scope: 'employee' | 'manager'; technical_id: string }
 
 const findEmployee = lookup<{ key: string }, { client_id: string; technical_id: string }>(`

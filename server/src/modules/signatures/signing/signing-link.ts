@@ -18,7 +18,7 @@ export function signerOfToken(keyring: Keyring, token: string): string | undefin
   return isSame(keyring.sign(PURPOSE, signerId), Buffer.from(proof, 'base64url')) ? signerId : undefined
 }
 
-/** Externals have a link of their own; whoever can log in does. */
+/** Externals have a link of their own; anyone who can log in does. */
 export function signingUrl(
   { publicUrl, keyring }: { publicUrl: string; keyring: Keyring },
   processId: string,

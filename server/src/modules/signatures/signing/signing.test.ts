@@ -63,7 +63,7 @@ describe('a signer with a session', () => {
     ])
   })
 
-  test('404 for a draft, before the own turn, for whoever is not asked, and for people of other clients', async () => {
+  test('404 for a draft, before the own turn, for the one who is not asked, and for people of other clients', async () => {
     const manager = await aManager(service)
     const draft = await created({ signers: byEmployee })
     const later = await started({ signers: [anExternal(), { ...byEmployee[0], type: 'employee', signing_order: 2 }] })
@@ -288,7 +288,7 @@ describe('an external', () => {
     assert.deepEqual([orders[0], orders.at(-1)], [202, 429])
   })
 
-  test('a visit ends after two hours, with another one, and is no key to other documents', async () => {
+  test('a visit ends after two hours, with another one, and is not a key to other documents', async () => {
     const [one, other] = [await started(), await started()]
     const [signer = assert.fail()] = one.signers
     const visit = await visiting(one, signer.id)

@@ -71,7 +71,7 @@ const countTry = statement<Tried, { client_id: string; id: string }>(`
   UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $client_id AND id = $id
   RETURNING code_hash, code_expires_at, code_tries`)
 
-/** Opens a visit for whoever has the code that was mailed; answers the secret of its cookie. */
+/** Opens a visit for the person who has the code that was mailed; answers the secret of its cookie. */
 export async function openVisit(
   { db, doWork, keyring, auth }: VisitDeps,
   holder: LinkHolder,
@@ -111,7 +111,7 @@ export function isVisiting(keyring: Keyring, holder: LinkHolder, secret: string 
   return isSame(visit_hash, visitHash(keyring, secret))
 }
 
-/** Refuses whoever has the link and not the cookie of a visit. */
+/** Refuses a caller who has the link but not the cookie of a visit. */
 export function expectVisit(...visit: Parameters<typeof isVisiting>): void {
   if (isVisiting(...visit)) return
   throw new Problem('forbidden', 'code_required', 'Enter the code that was mailed to you first.')

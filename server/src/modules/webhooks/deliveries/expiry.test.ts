@@ -60,7 +60,7 @@ async function aCallbackEndpoint(owner: Caller, days: number, url = 'https://hoo
   const { rows } = await sql<{ id: string }>`
     UPDATE callback_endpoints SET created_at = ${daysAgo(days)} WHERE client_id = ${owner.client.id} AND url = ${url}
     RETURNING id`.execute(service.db)
-  return { id: rows[0]?.id ?? assert.fail('there is no endpoint'), eventId: event.id }
+  return { id: rows[0]?.id ?? assert.fail('no endpoint'), eventId: event.id }
 }
 async function withoutDeliveries(endpointId: string): Promise<void> {
   for (const table of ['callback_queue', 'callback_deliveries']) {
@@ -100,7 +100,7 @@ describe('the log of deliveries', () => {
   test('is worked through in steps, and to the end', async () => {
     const owner = await anOwner(service)
     const { id } = await aHook(service, owner)
-    // Those that stay come first, so that a step which removes nothing is no end.
+    // Those that stay come first, so that a step which removes nothing is not an end.
     const failed = await deliveries(owner, id, 'failed', 60, 2500)
     await deliveries(owner, id, 'succeeded', 40, 2500)
 

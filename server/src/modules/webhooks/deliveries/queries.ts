@@ -37,7 +37,7 @@ const FROM_QUEUE = `FROM callback_queue waiting
       AND one.endpoint_id = waiting.endpoint_id AND one.id = waiting.delivery_id LIMIT 1
   ) AS delivery`
 
-/** Whether a reader may be told of the event of a row of `delivery`; nothing for a reader who is no manager. */
+/** Whether a reader may be told of the event of a row of `delivery`; nothing for a reader who is not a manager. */
 function isReadableBy(reader: EventReader): RawBuilder<boolean> | undefined {
   const told = isForReader(reader, { client: 'event.client_id', type: 'event.type', data: 'event.data' })
   return (
@@ -190,7 +190,7 @@ const earliestOf = (isRetry: 'true' | 'false') => `
   ORDER BY due_at LIMIT 1`
 
 // One that waits is due now, unless it is being sent; one that has ended starts again with all its tries. It comes before
-// all that waits for its endpoint, and a pause is no reason to wait.
+// all that waits for its endpoint, and a pause is not a reason to wait.
 const makeDue = statement<never, { client_id: string; endpoint_id: string; id: string; now: Date }>(`
   WITH endpoint AS (
     UPDATE callback_endpoints SET paused_until = NULL WHERE client_id = $client_id AND id = $endpoint_id AND paused_until > $now

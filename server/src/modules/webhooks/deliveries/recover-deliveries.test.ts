@@ -90,7 +90,7 @@ describe('POST /webhooks/{id}/recover', () => {
     ['is missing', {}, 'required'],
     ['is null', { since: null }, 'wrong_type'],
     ['is a number', { since: 1_717_243_200 }, 'wrong_type'],
-    ['is no date', { since: 'yesterday' }, 'invalid_moment'],
+    ['is not a date', { since: 'yesterday' }, 'invalid_moment'],
     ['has no time', { since: '2024-06-01' }, 'invalid_moment'],
     ['has no offset', { since: '2024-06-01T12:00:00' }, 'invalid_moment'],
     ['is a day that never was', { since: '2024-02-30T12:00:00Z' }, 'invalid_moment'],

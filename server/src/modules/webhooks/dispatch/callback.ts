@@ -17,7 +17,7 @@ export function callbackBody(event: CallbackEvent, webhookId: string | null, mor
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`
 }
 
-/** What is stored of a body: itself when it is no event of the log; otherwise the event. */
+/** What is stored of a body: itself when it is not an event of the log; otherwise the event. */
 export type StoredBody = {
   event_type: string
   body: string | null

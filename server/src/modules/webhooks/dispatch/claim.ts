@@ -6,7 +6,7 @@ import { statement } from '#platform/db/statement.ts'
 import type { StoredBody } from './callback.ts'
 import { withIndexScans } from './with-index-scans.ts'
 
-/** How many callbacks an endpoint gets at the same time at most, whoever sends them. */
+/** How many callbacks an endpoint gets at the same time at most, no matter which worker sends them. */
 export const MAX_IN_FLIGHT = 10
 /** After so many failures in a row an endpoint is tried with one callback at a time. */
 export const FAILURES_UNTIL_PAUSE = 10
@@ -64,7 +64,7 @@ const leasesWhere = (isRetry: 'true' | 'false') => `
  * What names `-infinity` goes along callback_queue_due, whose condition that is.
  * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
  * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
- * `room`: how many more an endpoint may get. Whoever holds an endpoint alone may hold more than are in flight.
+ * `room`: how many more an endpoint may get. A worker that holds an endpoint alone may claim more than are in flight.
  * `owner_permissions`: what the owner of a webhook may do now; null of an address that came with a request.
  * `found`: the earliest of each ready lane, numbered for each endpoint, so that endpoints take turns.
  */

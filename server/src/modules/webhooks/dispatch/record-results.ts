@@ -38,7 +38,7 @@ export type EndpointState = {
 
 const MAX_ATTEMPTS_KEPT = 50
 
-// Only whoever holds the lease writes; what came too late was taken by another, who tells what became of it.
+// Only the holder of the lease writes; a result that comes too late belongs to a delivery that another worker has claimed.
 const record = statement<
   never,
   {

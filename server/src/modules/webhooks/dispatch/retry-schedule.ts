@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Decisions 5.6: how long to wait after each failed try; after the last of them there is no other. */
+/** Decisions 5.6: how long to wait after each failed try; after the last of them no other exists. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND,
   30 * SECOND,

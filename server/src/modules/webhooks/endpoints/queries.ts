@@ -73,7 +73,7 @@ export async function replaceKey(
   await replace(tx, { client_id: client.id, id, sealed_key: sealedKey, previous_key_until: previousUntil })
 }
 
-// Whoever removes unused endpoints waits for those who hold one.
+// Removing unused endpoints waits for transactions that hold one.
 const findOrInsert = statement<
   { id: string; sealed_key: string },
   { client_id: string; id: string; url: string; url_hash: Buffer; sealed_key: string; created_at: Date }

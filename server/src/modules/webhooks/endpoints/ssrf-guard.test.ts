@@ -198,7 +198,7 @@ describe('a name', () => {
     'cloud metadata': ['169.254.169.254'],
     'a public and a private address': [PUBLIC, '127.0.0.1'],
     'a private and a public address': ['::1', '2606:4700:4700::1111'],
-    'what is no address': ['localhost'],
+    'what is not an address': ['localhost'],
   }
   for (const [what, addresses] of Object.entries(forbidden)) {
     test(`422 at save when it means ${what}, and it is called neither by a test nor by an event`, async () => {

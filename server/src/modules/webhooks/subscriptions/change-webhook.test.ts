@@ -234,7 +234,7 @@ describe('PUT and PATCH /webhooks/{id} refuse', () => {
     })
   }
 
-  test('400 a body that is no object', async () => {
+  test('400 a body that is not an object', async () => {
     const { id } = await aWebhook(service)
 
     const answers = [await put(id, []), await patch(id, [])]

@@ -17,7 +17,7 @@ async function someWebhooks(count: number): Promise<string[]> {
   return ids
 }
 
-/** All webhooks of acme in the order of their creation, whoever made them. */
+/** All webhooks of acme in the order of their creation, no matter who made them. */
 async function all(is_active?: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('webhooks')

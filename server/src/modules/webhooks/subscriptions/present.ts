@@ -32,7 +32,7 @@ export function presentWebhook(client: Client, row: WebhookRow, keyring: Keyring
   }
 }
 
-/** Without the key for those who may only look: whoever has it can forge callbacks. */
+/** Without the key for those who may only look: anyone who has it can forge callbacks. */
 export function presentSeen(client: Client, row: WebhookRow, keyring: Keyring, reader: EventReader): SeenWebhook {
   const webhook = presentWebhook(client, row, keyring)
   return mayControl(row, reader) ? webhook : { ...webhook, signature_key: null }

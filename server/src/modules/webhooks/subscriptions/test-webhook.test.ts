@@ -73,7 +73,7 @@ describe('POST /webhooks/{id}/tests', () => {
     assert.equal(log.id, receiver.received[0]?.headers['x-event-id'])
   })
 
-  test('204 is no event of the log', async () => {
+  test('204 is not an event of the log', async () => {
     const { webhook } = await tested(() => 200)
 
     const types = (await eventRowsOf(db, webhook.id)).map((one) => one.type)

@@ -54,7 +54,7 @@ export function mayControl(webhook: WebhookRow, reader: EventReader): boolean {
 }
 
 /**
- * Refuses those who could lead to themselves, forge or stop what they may not read: whoever decides where callbacks go
+ * Refuses those who could lead to themselves, forge or stop what they may not read: anyone who decides where callbacks go
  * reads them.
  */
 export function refuseForeign(webhook: WebhookRow, reader: EventReader): void {

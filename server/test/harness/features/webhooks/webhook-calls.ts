@@ -7,7 +7,7 @@ import type { TestApp, TestApplication } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { everythingOf } from '#test/harness/database/everything-of.ts'
 
-/** A guard that asks no name server: whatever is no literal address is unknown for now. */
+/** A guard that asks no name server: whatever is not a literal address is unknown for now. */
 export const noNameServers = { resolve: async () => [] }
 
 /** What is said of a webhook when nothing is wrong with it. */
@@ -161,7 +161,7 @@ export const REFUSED: Refused[] = [
   { what: 'a number for is_active', body: { is_active: 1 }, errors: noState },
   { what: 'TRUE for is_active', body: { is_active: 'TRUE' }, errors: noState },
   { what: 'an empty text for is_active', body: { is_active: '' }, errors: noState },
-  { what: 'an owner who is no mailbox', body: { owner_email: 'owner' }, errors: noEmail },
+  { what: 'an owner who is not a mailbox', body: { owner_email: 'owner' }, errors: noEmail },
   { what: 'an empty owner', body: { owner_email: '' }, errors: noEmail },
   { what: 'a header in the owner', body: { owner_email: 'a@acme.test\r\nBcc: b@acme.test' }, errors: noEmail },
   {
