@@ -120,7 +120,10 @@ describe('a known address with a method that it does not take', () => {
 
       assert.equal(answer.statusCode, 405)
       assert.equal(answer.headers.allow, allow)
-      assert.deepEqual(answer.json(), { code: 'method_not_allowed', message: `Method not allowed (allowed: ${allow}).` })
+      assert.deepEqual(answer.json(), {
+        code: 'method_not_allowed',
+        message: `Method not allowed (allowed: ${allow}).`,
+      })
     })
   }
 

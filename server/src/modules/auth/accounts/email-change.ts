@@ -43,7 +43,8 @@ export async function requestEmailChange(work: Work, owner: AccountOwner, email:
   if (!old || canonical === undefined) {
     throw invalid('email', 'no_address', 'This log-in has no address to confirm the change from; ask an administrator.')
   }
-  if (canonicalEmail(email) === undefined) throw invalid('email', 'invalid_email', 'This is not a valid e-mail address.')
+  if (canonicalEmail(email) === undefined)
+    throw invalid('email', 'invalid_email', 'This is not a valid e-mail address.')
   const expiresAt = new Date(work.now.getTime() + CONFIRM_SECONDS * 1000)
   const { scope, technicalId: technical_id } = owner
   await putChange(work.tx, {

@@ -203,7 +203,9 @@ describe('the section distribution of the set-up file', () => {
     }
     for (const format of ['zip_names', 'pdf_split', 'txt_split'] as const) {
       const { pattern, ...type } = aType({ format })
-      await assertRefused({ types: [type] }, [['types.0.pattern', 'required', new RegExp(`${format} requires a pattern`)]])
+      await assertRefused({ types: [type] }, [
+        ['types.0.pattern', 'required', new RegExp(`${format} requires a pattern`)],
+      ])
     }
     const { pattern, ...indexed } = aType({ format: 'zip_index' })
     await apply({ types: [indexed, aType({ pattern: '(?<technical_id>.*)' })] })
@@ -253,7 +255,9 @@ describe('the section distribution of the set-up file', () => {
     const taken = { id: lastId + 1, code: unique('option') }
     await apply({ types: [one], validation_options: [taken] })
 
-    await assertRefused({ types: [other, { ...aType(), id: other.id }] }, [['types.1.id', 'repeated', /listed more than once/]])
+    await assertRefused({ types: [other, { ...aType(), id: other.id }] }, [
+      ['types.1.id', 'repeated', /listed more than once/],
+    ])
     await assertRefused({ types: [other, { ...aType(), code: other.code }] }, [
       ['types.1.code', 'repeated', /listed more than once/],
     ])
@@ -271,7 +275,9 @@ describe('the section distribution of the set-up file', () => {
     ])
     const twice = [{ code: 'twice' }, { code: 'twice' }]
     await assertRefused({ groups: twice }, [['groups.1.code', 'repeated', /listed more than once/]])
-    await assertRefused({ paper_configurations: twice }, [['paper_configurations.1.code', 'repeated', /listed more than once/]])
+    await assertRefused({ paper_configurations: twice }, [
+      ['paper_configurations.1.code', 'repeated', /listed more than once/],
+    ])
     await assertRefused({ validation_options: twice.map((option, index) => ({ id: 9000 + index, ...option })) }, [
       ['validation_options.1.code', 'repeated', /listed more than once/],
     ])
