@@ -1,5 +1,3 @@
-import { capitalize } from './text/text.ts'
-
 export type FieldError = { field: string; code: string; message: string }
 
 /** How many fields a refusal names: whoever sends a body full of mistakes is told of the first. */
@@ -68,6 +66,11 @@ export function malformed(message: string, fields: FieldError[] = []): Problem {
 
 export function notFound(what: string, id: string): Problem {
   return new Problem('not_found', 'not_found', `${capitalize(what)} ${id} not found.`)
+}
+
+/** With an upper-case first letter, as a sentence begins. */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function conflict(code: string, message: string): Problem {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { capitalize } from '#platform/text/text.ts'
+import { capitalize } from '#platform/problem.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic } from '#test/harness/builders.ts'
 import { aReceivingWebhook } from '#test/harness/features/webhooks/dispatcher.ts'

@@ -3,11 +3,6 @@ export function isCleanText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-/** With an upper-case first letter, as a sentence begins. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** Marks that people leave out when they search: accents, and the points of Hebrew and Arabic. Elsewhere marks are letters. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g
 const ASCII = /^[\x20-\x7e]*$/

@@ -3,8 +3,7 @@ import type { Outcome, SetupChange, SetupSection } from '#kernel/resources/setup
 import type { Work } from '#kernel/work.ts'
 import { findAccount, findContactEmail } from '#modules/directory/accounts/queries.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
-import { invalid, prefixFields } from '#platform/problem.ts'
-import { capitalize } from '#platform/text/text.ts'
+import { capitalize, invalid, prefixFields } from '#platform/problem.ts'
 import { linkAccounts, ownersOf } from './link-accounts.ts'
 import { hasEnded, type LinkedPair } from './queries.ts'
 

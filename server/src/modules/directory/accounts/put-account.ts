@@ -9,8 +9,7 @@ import { isSelf, refuseUnlessHolds } from '#modules/directory/grants/refuse-unle
 import { presentAccount } from '#modules/directory/present.ts'
 import { accountId, LOG_IN } from '#modules/directory/revocation-kinds.ts'
 import { hashPassword, isPassword } from '#platform/crypto/password.ts'
-import { invalid, notFound } from '#platform/problem.ts'
-import { capitalize } from '#platform/text/text.ts'
+import { capitalize, invalid, notFound } from '#platform/problem.ts'
 import { findFirstAddress } from './address.ts'
 import { enqueueNotices, noticeOf } from './notices.ts'
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { capitalize } from '#platform/text/text.ts'
+import { capitalize } from '#platform/problem.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo, basic, unique } from '#test/harness/builders.ts'
 import { eventsOf } from '#test/harness/features/directory/builders.ts'
