@@ -45,7 +45,13 @@ function checkField(field: FormField): FieldError[] {
   const hasChoices = WITH_CHOICES.includes(type)
   return [
     ...(PARAMETERS.has(code)
-      ? [mistake('code', 'reserved', `${code} is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is a parameter of every request.`)]
+      ? [
+          mistake(
+            'code',
+            'reserved',
+            `${code} is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is reserved: it is a parameter of every request.`,
+          ),
+        ]
       : []),
     // What objects have by themselves is refused where forms are read.
     ...(code in {} ? [mistake('code', 'reserved', `${code} is reserved and cannot be the code of a field.`)] : []),
