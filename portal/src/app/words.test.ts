@@ -108,8 +108,11 @@ describe('the words of the portal', () => {
   })
 
   test('name the status of a request as the mails do', async () => {
-    for (const [code, { statuses }] of Object.entries(REQUEST_MAIL_WORDS)) {
-      assert.deepEqual((await wordsIn('shared/requests/words/en/request-status.ts', code)).status, statuses)
+    for (const code of codes) {
+      const { language, words } = REQUEST_MAIL_WORDS.in(code)
+      assert.equal(language, code)
+      const { status } = await wordsIn('shared/requests/words/en/request-status.ts', code)
+      assert.deepEqual(status, words.statuses)
     }
   })
 })

@@ -315,7 +315,7 @@ describe('the mail to those who got documents', () => {
     const to = (name: string) => office.sent.find((mail) => mail.text.includes(name)) ?? assert.fail(name)
     assert.equal(to('Ann').subject, '11 new documents in your vault')
     assert.equal(to('Frédéric').subject, '2 nouveaux documents dans votre coffre-fort')
-    assert.equal(to('Gina').subject, '10 new documents in your vault')
+    assert.equal(to('Gina').subject, '10 neue Dokumente in Ihrem Tresor')
     assert.ok(to('Ann').text.includes('Hello Ann, new documents are ready for you.'))
     assert.ok(to('Frédéric').text.includes('Bonjour Frédéric, de nouveaux documents sont à votre disposition.'))
     for (const [at, [, title]] of many.entries()) {

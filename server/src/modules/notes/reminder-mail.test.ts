@@ -99,7 +99,7 @@ describe('the mail of a reminder', () => {
     ['fr-ca', true],
     ['en', false],
     ['en-GB', false],
-    ['de', false],
+    ['pt', false],
     [null, false],
   ]
   for (const [language, isFrench] of languages) {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { loadWords } from '#kernel/languages/words.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { localeOf } from '#platform/text/language.ts'
 import type { DueReminder } from './reminder-queries.ts'
 
-type Words = {
+export type ReminderMailWords = {
   subject: (about: string) => string
   ofEmployee: (name: string) => string
   ofDocument: (title: string) => string
@@ -19,41 +20,11 @@ type Words = {
   footer: string
 }
 
-const WORDS: Record<'en' | 'fr', Words> = {
-  en: {
-    subject: (about) => `Reminder: note on ${about}`,
-    ofEmployee: (name) => name,
-    ofDocument: (title) => `the document “${title}”`,
-    greeting: (name) => `Hello ${name},`,
-    introduction: (about) => `Here is the reminder set in a note on ${about}:`,
-    employee: 'Employee',
-    document: 'Document',
-    author: 'Written by',
-    written: 'Written on',
-    openFolder: 'Open the folder',
-    openPortal: 'Open Dossier',
-    footer: 'You receive this e-mail because you can read this note. It is sent once.',
-  },
-  fr: {
-    subject: (about) => `Rappel : note sur ${about}`,
-    ofEmployee: (name) => name,
-    ofDocument: (title) => `le document « ${title} »`,
-    greeting: (name) => `Bonjour ${name},`,
-    introduction: (about) => `Voici le rappel demandé dans une note sur ${about} :`,
-    employee: 'Salarié',
-    document: 'Document',
-    author: 'Écrite par',
-    written: 'Écrite le',
-    openFolder: 'Ouvrir le dossier',
-    openPortal: 'Ouvrir Dossier',
-    footer: 'Vous recevez ce message parce que vous pouvez voir cette note. Il n’est envoyé qu’une fois.',
-  },
-}
+const REMINDER_MAIL_WORDS = await loadWords<ReminderMailWords>(new URL('./words/', import.meta.url))
 
 /** What a manager is reminded with, in the manager's language. One that had to be sent twice has the same id. */
 export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
-  const language = /^fr(?:-|$)/i.test(reminder.language ?? '') ? 'fr' : 'en'
-  const words = WORDS[language]
+  const { language, words } = REMINDER_MAIL_WORDS.in(reminder.language)
   const { document_title, employee_name, employee_technical_id } = reminder
   const about = document_title === null ? words.ofEmployee(employee_name ?? '') : words.ofDocument(document_title)
   const folder = `${publicUrl}/api/v1/url/manager/employee/folder/?employee_id=${encodeURIComponent(employee_technical_id ?? '')}`
@@ -77,7 +48,7 @@ export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
   }
 }
 
-function factsOf(reminder: DueReminder, words: Words, language: string): [label: string, value: string][] {
+function factsOf(reminder: DueReminder, words: ReminderMailWords, language: string): [label: string, value: string][] {
   const { employee_name, document_title, author, written_at } = reminder
   const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeZone: 'UTC' }).format(written_at)
   return [

@@ -1,4 +1,4 @@
-import { ourLanguage } from '#kernel/languages/our-language.ts'
+import { loadWords } from '#kernel/languages/words.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 
@@ -8,7 +8,7 @@ type CodeFacts = {
   askedBy: string
 }
 
-type Words = {
+export type CodeMailWords = {
   subject: (code: string) => string
   heading: string
   text: (name: string, askedBy: string) => string
@@ -17,31 +17,11 @@ type Words = {
   footer: string
 }
 
-const ENGLISH: Words = {
-  subject: (code) => `${code} is your code to link two log-ins`,
-  heading: 'Link your log-ins',
-  text: (name, askedBy) =>
-    `Hello ${name}, ${askedBy} wants to link their log-in with yours. If both are yours, enter the code on the page where you asked for it.`,
-  label: 'Code',
-  lasts: 'It works once, within ten minutes, and only in the browser that asked for it.',
-  footer: 'If it was not you, do not share the code: anyone who has it can switch to your log-in.',
-}
-
-const FRENCH: Words = {
-  subject: (code) => `${code} est votre code pour lier deux accès`,
-  heading: 'Lier vos accès',
-  text: (name, askedBy) =>
-    `Bonjour ${name}, ${askedBy} souhaite lier son accès au vôtre. Si les deux sont à vous, saisissez le code sur la page où vous l’avez demandé.`,
-  label: 'Code',
-  lasts: 'Il fonctionne une seule fois, pendant dix minutes, et uniquement dans le navigateur qui l’a demandé.',
-  footer:
-    'Si vous n’êtes pas à l’origine de cette demande, ne communiquez ce code à personne\u00a0: il permet de passer à votre accès.',
-}
+const CODE_MAIL_WORDS = await loadWords<CodeMailWords>(new URL('./words/', import.meta.url))
 
 /** The mail with the code by which somebody shows that a log-in is theirs, in that person's language. */
 export function codeMail({ recipient, code, askedBy }: CodeFacts): Mail {
-  const language = ourLanguage(recipient.language)
-  const words = language === 'fr' ? FRENCH : ENGLISH
+  const { language, words } = CODE_MAIL_WORDS.in(recipient.language)
   const { text, html } = letter({
     language,
     heading: words.heading,

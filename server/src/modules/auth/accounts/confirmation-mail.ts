@@ -1,4 +1,4 @@
-import { ourLanguage } from '#kernel/languages/our-language.ts'
+import { loadWords } from '#kernel/languages/words.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 
@@ -12,7 +12,7 @@ type Facts = {
   email: string
 }
 
-type Words = {
+export type ConfirmationMailWords = {
   subject: string
   old: (name: string, client: string, email: string) => string
   new: (client: string, email: string) => string
@@ -21,38 +21,12 @@ type Words = {
   footer: { old: string; new: string }
 }
 
-const ENGLISH: Words = {
-  subject: 'Confirm your new log-in address',
-  old: (name, client, email) =>
-    `Hello ${name}, you asked to log in to ${client} with ${email} from now on. Confirm that it was you.`,
-  new: (client, email) => `Someone asked to log in to ${client} with ${email} from now on. Confirm if it was you.`,
-  both: 'The address changes once you have confirmed from both the old and the new inbox, within 24 hours. You will then be logged out on all devices.',
-  action: { old: 'Yes, change my address', new: 'Confirm this address' },
-  footer: {
-    old: 'If it was not you, do not confirm: your address will not change. Change your password and tell your HR department.',
-    new: 'If it was not you, you can ignore this e-mail: nothing changes without your confirmation.',
-  },
-}
-
-const FRENCH: Words = {
-  subject: 'Confirmez votre nouvelle adresse de connexion',
-  old: (name, client, email) =>
-    `Bonjour ${name}, vous avez demandé à vous connecter désormais à ${client} avec ${email}. Confirmez que cette demande vient de vous.`,
-  new: (client, email) =>
-    `Une personne a demandé à se connecter désormais à ${client} avec ${email}. Confirmez si cette demande vient de vous.`,
-  both: 'L’adresse change une fois confirmée depuis l’ancienne et la nouvelle messagerie, sous 24 heures. Vous serez alors déconnecté de tous vos appareils.',
-  action: { old: 'Oui, changer mon adresse', new: 'Confirmer cette adresse' },
-  footer: {
-    old: 'Si cette demande ne vient pas de vous, ne confirmez pas\u00a0: votre adresse reste inchangée. Changez votre mot de passe et prévenez votre service RH.',
-    new: 'Si cette demande ne vient pas de vous, vous n’avez rien à faire\u00a0: sans votre confirmation, rien ne change.',
-  },
-}
+const CONFIRMATION_MAIL_WORDS = await loadWords<ConfirmationMailWords>(new URL('./words/', import.meta.url))
 
 /** The mail by which one of two mailboxes confirms a change of the log-in address. The new one may be a stranger's. */
 export function confirmationMail(which: 'old' | 'new', facts: Facts): Mail {
   const { to, url, client_name, first_name, email } = facts
-  const language = ourLanguage(facts.language)
-  const words = language === 'fr' ? FRENCH : ENGLISH
+  const { language, words } = CONFIRMATION_MAIL_WORDS.in(facts.language)
   const { text, html } = letter({
     language,
     heading: words.subject,

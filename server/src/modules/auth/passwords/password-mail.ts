@@ -1,4 +1,4 @@
-import { ourLanguage } from '#kernel/languages/our-language.ts'
+import { loadWords } from '#kernel/languages/words.ts'
 import type { Scope } from '#modules/directory/index.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -12,7 +12,7 @@ export type PasswordMailFacts = {
   url: string
 }
 
-type Words = {
+export type PasswordMailWords = {
   subject: { first: string; again: string }
   first: (name: string, client: string, scope: Scope) => string
   again: (name: string, client: string, scope: Scope) => string
@@ -21,50 +21,11 @@ type Words = {
   footer: { first: string; again: string }
 }
 
-const ENGLISH: Words = {
-  subject: { first: 'Your access to Dossier: choose a password', again: 'Choose a new password' },
-  first: (name, client, scope) =>
-    `Hello ${name}, ${client} gives you access to ${scope === 'manager' ? 'the documents and requests of your teams' : 'your documents and requests'}. Choose a password to begin.`,
-  again: (name, client, scope) =>
-    `Hello ${name}, a new password was requested for your ${scope === 'manager' ? 'manager' : 'employee'} log-in at ${client}.`,
-  lasts: {
-    first: 'The link can be used once, within seven days.',
-    again: 'The link can be used once, within one hour. Until then, your old password keeps working.',
-  },
-  action: { first: 'Choose a password', again: 'Choose a new password' },
-  footer: {
-    first: 'You receive this mail because your company opened an access for you. Never pass the link on.',
-    again:
-      'If you did not request it, you can ignore this e-mail: nobody can log in without this link. Never share it.',
-  },
-}
-
-const FRENCH: Words = {
-  subject: {
-    first: 'Votre accès à Dossier\u00a0: choisissez un mot de passe',
-    again: 'Choisissez un nouveau mot de passe',
-  },
-  first: (name, client, scope) =>
-    `Bonjour ${name}, ${client} vous donne accès ${scope === 'manager' ? 'aux documents et aux demandes de vos équipes' : 'à vos documents et à vos demandes'}. Choisissez un mot de passe pour commencer.`,
-  again: (name, client, scope) =>
-    `Bonjour ${name}, un nouveau mot de passe a été demandé pour votre accès ${scope === 'manager' ? 'gestionnaire' : 'salarié'} chez ${client}.`,
-  lasts: {
-    first: 'Le lien est utilisable une seule fois, pendant sept jours.',
-    again:
-      'Le lien est utilisable une seule fois, pendant une heure. D’ici là, votre ancien mot de passe reste valable.',
-  },
-  action: { first: 'Choisir un mot de passe', again: 'Choisir un nouveau mot de passe' },
-  footer: {
-    first: 'Vous recevez ce message parce que votre entreprise vous a ouvert un accès. Ne transmettez jamais ce lien.',
-    again:
-      'Si vous n’êtes pas à l’origine de cette demande, vous n’avez rien à faire\u00a0: personne n’entre sans ce lien. Ne le transmettez jamais.',
-  },
-}
+const PASSWORD_MAIL_WORDS = await loadWords<PasswordMailWords>(new URL('./words/', import.meta.url))
 
 /** The mail with the link by which somebody sets the password of one log-in, in that person's language. */
 export function passwordMail({ recipient, isFirst, client_name, scope, url }: PasswordMailFacts): Mail {
-  const language = ourLanguage(recipient.language)
-  const words = language === 'fr' ? FRENCH : ENGLISH
+  const { language, words } = PASSWORD_MAIL_WORDS.in(recipient.language)
   const kind = isFirst ? 'first' : 'again'
   const { text, html } = letter({
     language,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isWritten } from '#kernel/languages/words.ts'
 import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
 import { NOTICE_WORDS, type NoticeKind } from './notice-words.ts'
 
@@ -15,18 +16,13 @@ export function sendNotice(
   kind: NoticeKind,
   headers: Record<string, string> = {},
 ): FastifyReply {
-  const language = languageOf(request.headers['accept-language'])
+  const accepted = acceptedLanguages(request.headers['accept-language'])
+  const { language, words } = NOTICE_WORDS.in(accepted.find(isWritten))
   const nonce = randomBytes(16).toString('base64')
   return reply
     .code(STATUS[kind])
     .headers({ ...pageHeaders(nonce), 'content-language': language, ...headers })
-    .send(noticePage(language, kind, nonce))
-}
-
-/** The first of the languages that a browser lists, as far as there are words in it. */
-function languageOf(accepted: string | undefined): 'en' | 'fr' {
-  const known = acceptedLanguages(accepted).map((one) => one.split('-')[0])
-  return known.find((one) => one === 'en' || one === 'fr') ?? 'en'
+    .send(noticePage({ language, words }, kind, nonce))
 }
 
 function pageHeaders(nonce: string): Record<string, string> {
@@ -41,8 +37,10 @@ function pageHeaders(nonce: string): Record<string, string> {
   }
 }
 
-function noticePage(language: 'en' | 'fr', kind: NoticeKind, nonce: string): string {
-  const { notices, logIn } = NOTICE_WORDS[language]
+type Written = ReturnType<typeof NOTICE_WORDS.in>
+
+function noticePage({ language, words }: Written, kind: NoticeKind, nonce: string): string {
+  const { notices, logIn } = words
   const { title, paragraphs } = notices[kind]
   return `<!doctype html>
 <html lang="${language}">

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { ourLanguage } from '#kernel/languages/our-language.ts'
 import type { MailRef } from '#modules/distributions/job-names.ts'
 import { isInVault, isReadByItsEmployee } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -41,8 +40,7 @@ export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Pro
   const { email, first_name, company } = facts
   const titles = facts.documents.map((one) => one.title)
   const place: Place = facts.documents.every((one) => one.is_in_vault) ? 'vault' : 'folder'
-  const language = ourLanguage(facts.language)
-  const words = DELIVERY_MAIL_WORDS[language]
+  const { language, words } = DELIVERY_MAIL_WORDS.in(facts.language)
   const subject = words.subject(titles.length, place)
   const shown = titles.slice(0, MAX_TITLES)
   const { text, html } = letter({

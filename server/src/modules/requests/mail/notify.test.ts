@@ -131,7 +131,9 @@ describe('POST /api/requests/', () => {
 
     const french = sent.filter((one) => one.text.includes('Bonjour')).map((one) => one.to)
     assert.deepEqual(french.toSorted(), [ids.french ?? '', eve].map(addressOf).toSorted())
-    assert.equal(sent.filter((one) => one.text.includes('Hello')).length, 2)
+    const german = sent.filter((one) => one.text.includes('Guten Tag')).map((one) => one.to)
+    assert.deepEqual(german, [addressOf(ids.german ?? '')])
+    assert.equal(sent.filter((one) => one.text.includes('Hello')).length, 1)
   })
 
   test('200 leads managers and employees each to their own page', async () => {

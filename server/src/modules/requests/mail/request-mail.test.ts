@@ -208,16 +208,18 @@ describe('the facts', () => {
   })
 })
 
-const languages: [language: string | null, isFrench: boolean][] = [
-  ...(['fr', 'fr-FR', 'fr-ca', 'FR', 'fr_BE'] as const).map((one): [string, boolean] => [one, true]),
-  ...([null, '', 'en', 'en-GB', 'de', 'fry', 'x-fr'] as const).map((one): [string | null, boolean] => [one, false]),
+const greetings: [greeting: RegExp, languages: (string | null)[]][] = [
+  [/^Hello Max, a new request/m, [null, '', 'en', 'en-GB', 'pt', 'fry', 'x-fr']],
+  [/^Bonjour Max, une nouvelle demande/m, ['fr', 'fr-FR', 'fr-ca', 'FR', 'fr_BE']],
+  [/^Guten Tag Max, ein neuer Antrag/m, ['de', 'de-AT']],
+  [/^Hola, Max: se le ha asignado/m, ['es', 'es-419']],
 ]
-for (const [language, isFrench] of languages) {
-  test(`the language ${JSON.stringify(language)} is written to in ${isFrench ? 'French' : 'English'}`, () => {
-    const { text } = theMail({ recipient: { language } })
-
-    assert.match(text, isFrench ? /^Bonjour Max,/m : /^Hello Max,/m)
-  })
+for (const [greeting, languages] of greetings) {
+  for (const language of languages) {
+    test(`the language ${JSON.stringify(language)} is greeted by ${greeting}`, () => {
+      assert.match(theMail({ recipient: { language } }).text, greeting)
+    })
+  }
 }
 
 describe('a comment', () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { ourLanguage } from '#kernel/languages/our-language.ts'
 import { letter } from '#platform/mail/letter.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { textOfHtml } from '#platform/text/html-text.ts'
@@ -35,8 +34,7 @@ export type RequestMailFacts = {
 /** What one person is told about a request, in that person's language. Throws when it is not for that person. */
 export function requestMail(facts: RequestMailFacts): Mail {
   const { kind, recipient, request } = facts
-  const language = ourLanguage(recipient.language)
-  const words = REQUEST_MAIL_WORDS[language]
+  const { language, words } = REQUEST_MAIL_WORDS.in(recipient.language)
   const title = `${oneLine(request.subject)} (#${request.id})`
   const subject = kind === 'created' ? words.newRequest(title) : title
   const { text, html } = letter({

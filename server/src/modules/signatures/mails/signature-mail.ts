@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { ourLanguage } from '#kernel/languages/our-language.ts'
 import type { RequesterMailKind, SignerMailKind } from '#modules/signatures/job-names.ts'
 import { nameOfSigner } from '#modules/signatures/processes/present.ts'
 import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
@@ -18,22 +17,27 @@ export function signerMail(
   signer: SignerRow & { email: string },
   { company, url, occasion, attachment }: Facts & { attachment?: Buffer },
 ): Mail {
-  const words = wordsFor(signer)
+  const { words } = SIGNATURE_MAIL_WORDS.in(signer.language)
   const isToSign = kind === 'asked' || kind === 'reminder'
   const requester = process.creator_user_key === null ? company : `${process.creator_name} (${company})`
   const greeting = words.toSigner[kind](callName(signer), { title: process.title, requester })
   const whereabouts = attachment ? [words.attached] : [words.tooLarge]
-  const mail = mailOf(words, signer, kind, process, occasion, {
-    paragraphs: [
-      greeting,
-      ...(kind === 'signed_document' ? whereabouts : []),
-      ...(isToSign && signer.type === 'external' ? [words.externalNote] : []),
-    ],
-    ...(isToSign && process.message ? { quote: process.message } : {}),
-    facts: factsOf(words, process, company, isToSign),
-    ...(kind === 'called_off' ? {} : { action: { label: isToSign ? words.open.sign : words.open.signed, url } }),
-    footer: words.footer.signer,
-  })
+  const mail = mailOf(
+    kind,
+    signer,
+    { process, occasion },
+    {
+      paragraphs: [
+        greeting,
+        ...(kind === 'signed_document' ? whereabouts : []),
+        ...(isToSign && signer.type === 'external' ? [words.externalNote] : []),
+      ],
+      ...(isToSign && process.message ? { quote: process.message } : {}),
+      facts: factsOf(words, process, company, isToSign),
+      ...(kind === 'called_off' ? {} : { action: { label: isToSign ? words.open.sign : words.open.signed, url } }),
+      footer: words.footer.signer,
+    },
+  )
   if (kind !== 'signed_document' || !attachment || !process.sealed) return mail
   return { ...mail, attachments: [{ filename: process.sealed.filename, content: attachment }] }
 }
@@ -45,24 +49,29 @@ export function requesterMail(
   requester: Recipient,
   { company, url, occasion }: Facts,
 ): Mail {
-  const words = wordsFor(requester)
+  const { words } = SIGNATURE_MAIL_WORDS.in(requester.language)
   const refuser = process.signers.find((one) => one.status === 'rejected')
   const text = words.toRequester[kind](callName(requester), refuser ? nameOfSigner(refuser) : '')
-  return mailOf(words, requester, kind, process, occasion, {
-    paragraphs: [text],
-    ...(kind === 'rejected' && refuser?.rejection_reason ? { quote: refuser.rejection_reason } : {}),
-    facts: factsOf(words, process, company, false),
-    action: { label: words.open.process, url },
-    footer: words.footer.requester,
-  })
+  return mailOf(
+    kind,
+    requester,
+    { process, occasion },
+    {
+      paragraphs: [text],
+      ...(kind === 'rejected' && refuser?.rejection_reason ? { quote: refuser.rejection_reason } : {}),
+      facts: factsOf(words, process, company, false),
+      action: { label: words.open.process, url },
+      footer: words.footer.requester,
+    },
+  )
 }
 
 /** The code by which an external proves to have an address. It names no document: the mail may be read by others. */
 export function codeMail(signer: SignerRow & { email: string }, code: string): Mail {
-  const words = wordsFor(signer)
+  const { language, words } = SIGNATURE_MAIL_WORDS.in(signer.language)
   const subject = words.subject.code('')
   const { text, html } = letter({
-    language: ourLanguage(signer.language),
+    language,
     heading: subject,
     paragraphs: [words.code(callName(signer)), words.codeLasts],
     facts: [[words.facts.oneTimeCode, code]],
@@ -74,15 +83,14 @@ export function codeMail(signer: SignerRow & { email: string }, code: string): M
 type Content = Omit<Parameters<typeof letter>[0], 'language' | 'heading'>
 
 function mailOf(
-  words: SignatureMailWords,
-  recipient: Recipient,
   kind: SignerMailKind | RequesterMailKind,
-  process: ProcessRow,
-  occasion: string,
+  recipient: Recipient,
+  { process, occasion }: { process: ProcessRow; occasion: string },
   content: Content,
 ): Mail {
+  const { language, words } = SIGNATURE_MAIL_WORDS.in(recipient.language)
   const subject = words.subject[kind](process.title)
-  const { text, html } = letter({ language: ourLanguage(recipient.language), heading: subject, ...content })
+  const { text, html } = letter({ language, heading: subject, ...content })
   // The same mail, had it to be sent twice, has the same id.
   const id = createHash('sha256').update(occasion).digest('hex').slice(0, 32)
   return { to: recipient.email, subject, text, html, messageId: `<${id}@signatures.dossier>` }
@@ -103,5 +111,4 @@ function factsOf(
   return rows.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []))
 }
 
-const wordsFor = (recipient: Recipient) => SIGNATURE_MAIL_WORDS[ourLanguage(recipient.language)]
 const callName = ({ first_name, email }: Recipient) => first_name || email

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { emit } from '#kernel/events/define-event.ts'
 import type { JobContext } from '#kernel/jobs.ts'
-import { ourLanguage } from '#kernel/languages/our-language.ts'
 import { systemActor, type Work } from '#kernel/work.ts'
 import { type ClientRow, findClient } from '#modules/clients/index.ts'
 import { processUpdated } from '#modules/signatures/events.ts'
@@ -49,7 +48,7 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   const original = await blobs.read(process.original.sha256)
   if (!original) throw new Error(`The bytes of a file are missing: ${process.original.sha256}`)
   const evidence = await listEvidence(db, client, process.id)
-  const words = REPORT_WORDS[ourLanguage(client.languages[0])]
+  const { words } = REPORT_WORDS.in(client.languages[0])
   const signed = { process, evidence, company: client.name, words }
   const stamped = await stampDocument(original, {
     marks: marksOf(signed),

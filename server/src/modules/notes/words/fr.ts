@@ -1,0 +1,16 @@
+import type { ReminderMailWords } from '#modules/notes/reminder-mail.ts'
+
+export const words: ReminderMailWords = {
+  subject: (about) => `Rappel : note sur ${about}`,
+  ofEmployee: (name) => name,
+  ofDocument: (title) => `le document « ${title} »`,
+  greeting: (name) => `Bonjour ${name},`,
+  introduction: (about) => `Voici le rappel demandé dans une note sur ${about} :`,
+  employee: 'Salarié',
+  document: 'Document',
+  author: 'Écrite par',
+  written: 'Écrite le',
+  openFolder: 'Ouvrir le dossier',
+  openPortal: 'Ouvrir Dossier',
+  footer: 'Vous recevez ce message parce que vous pouvez voir cette note. Il n’est envoyé qu’une fois.',
+}
