@@ -27,11 +27,11 @@ export async function noteOnDocument(work: Work, documentId: string, input: Note
 }
 
 async function createNote(work: Work, subject: Subject, input: NoteInput): Promise<Note> {
-  const { tx, client, actor, now } = work
+  const { tx, client, now } = work
   const readers = input.visible_by_managers ? await keysOf(work, input.visible_by_managers) : null
   const id = uuidv7(now, work.nextPosition)
   const remind_date = input.remind_date ? new Date(input.remind_date) : null
-  await insertNote(tx, client, actor, subject, { id, description: input.description, remind_date, readers }, now)
+  await insertNote(work, subject, { id, description: input.description, remind_date, readers })
   const row = await findNote(tx, client, id)
   if (!row) throw new Error('The note that was just stored does not exist.')
   const note = presentNote(row)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Actor, Client } from '#kernel/work.ts'
+import type { Client, Work } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -74,12 +74,9 @@ const insertReaders = statement<never, { client_id: string; note_id: string; rea
 
 /** `readers`: the keys of the managers who see it; null: anyone who may see its subject. */
 export async function insertNote(
-  tx: Tx,
-  client: Client,
-  actor: Actor,
+  { tx, client, actor, now }: Work,
   subject: Subject,
   { readers, ...note }: NewNote,
-  now: Date,
 ): Promise<void> {
   await tx
     .insertInto('notes')

@@ -101,7 +101,8 @@ async function write(
     sortName: sortText(name),
     searchText: searchText([code, name, ...Object.values(translations)]),
   }
-  if (!before) return insertOrganization(tx, client, code, written, ancestorKeys(above?.places), now)
+  if (!before)
+    return insertOrganization(tx, client, { ...written, code, placesAbove: ancestorKeys(above?.places), now })
   await updateOrganization(tx, client, before.key, written, now)
   if (before.parent_key === written.parentKey) return
   const aboveBefore = ancestorKeys(before.places).filter((key) => key !== before.key)

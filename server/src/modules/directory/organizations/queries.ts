@@ -81,13 +81,12 @@ const insert = statement<
     $now, $now, $localized_names::jsonb, ${parametersFor(ADDRESS_FIELDS)}
   FROM (SELECT nextval('organization_keys')::integer AS key) AS made`)
 
+type NewOrganization = Written & { code: string; placesAbove: number[]; now: Date }
+
 export async function insertOrganization(
   tx: Tx,
   client: Client,
-  code: string,
-  { name, translations, parentKey, address, sortName, searchText }: Written,
-  placesAbove: number[],
-  now: Date,
+  { code, name, translations, parentKey, address, sortName, searchText, placesAbove, now }: NewOrganization,
 ): Promise<void> {
   await insert(tx, {
     ...address,

@@ -28,14 +28,13 @@ const insert = statement<
   FROM unnest($lines::integer[], $fields::text[], $codes::text[], $messages::text[], $cells::text[])
     WITH ORDINALITY AS given (line, field, code, message, cells, ordinality)`)
 
+type NewLines = { importId: string; position: number; severity: Severity; lines: readonly ReportLine[] }
+
 /** Adds lines behind those that are there. */
 export async function insertLines(
   tx: Tx,
   client: Client,
-  importId: string,
-  position: number,
-  severity: Severity,
-  lines: readonly ReportLine[],
+  { importId, position, severity, lines }: NewLines,
 ): Promise<void> {
   for (let at = 0; at < lines.length; at += BATCH_SIZE) {
     const some = lines.slice(at, at + BATCH_SIZE)

@@ -35,7 +35,12 @@ export class ReportWriter {
     for (const { line, field, code, message } of storable.slice(0, unshown)) {
       this.shown.push({ line, field, code, message })
     }
-    await insertLines(this.#tx, this.#client, this.#importId, this.#position, severity, storable)
+    await insertLines(this.#tx, this.#client, {
+      importId: this.#importId,
+      position: this.#position,
+      severity,
+      lines: storable,
+    })
     this.#position += storable.length
   }
 }
