@@ -18,15 +18,15 @@ export function releaseMemory(): void {
 const STEP_BYTES = 16 * 1024 * 1024
 
 /**
- * Called with the size of each part of a large file on its way. The buffers that it passed through are garbage at once, but
+ * Called with the size of each chunk of a large file that passes through. The buffers that it passed through are garbage at once, but
  * the collector looks at the heap, where they are nothing, and would let a hundred megabytes of them pile up.
  */
 export function openBufferCollector(): (bytes: number) => void {
-  let littered = 0
+  let uncollectedBytes = 0
   return (bytes) => {
-    littered += bytes
-    if (littered < STEP_BYTES) return
-    littered = 0
+    uncollectedBytes += bytes
+    if (uncollectedBytes < STEP_BYTES) return
+    uncollectedBytes = 0
     collectGarbage({ type: 'minor', execution: 'sync' })
   }
 }

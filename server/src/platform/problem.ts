@@ -1,6 +1,6 @@
 export type FieldError = { field: string; code: string; message: string }
 
-/** How many fields a refusal names: whoever sends a body full of mistakes is told of the first. */
+/** How many fields a refusal names: of a body full of mistakes, the first ones. */
 export const MAX_FIELD_ERRORS = 20
 
 export type ProblemKind =

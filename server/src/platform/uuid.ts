@@ -18,11 +18,12 @@ export function uuidv7(now: Date, position = 0): string {
 
 /** Gives out first positions, so that what one process does later in a moment gets ids that sort behind the earlier. */
 export function openPositions(): (now: Date) => number {
-  let [moment, turn] = [0, 0]
+  let moment = 0
+  let block = 0
   return (now) => {
-    turn = now.getTime() === moment ? (turn + 1) % BLOCKS : 0
+    block = now.getTime() === moment ? (block + 1) % BLOCKS : 0
     moment = now.getTime()
-    return turn * POSITIONS_PER_BLOCK
+    return block * POSITIONS_PER_BLOCK
   }
 }
 

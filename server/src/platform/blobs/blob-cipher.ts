@@ -33,7 +33,7 @@ export class BlobEncryptor {
   readonly #keys: BlobKeys
   #cipher: ReturnType<typeof createCipheriv> | undefined
   #chunk = 0
-  #room = CHUNK_BYTES
+  #remainingBytes = CHUNK_BYTES
 
   constructor(keyring: Keyring) {
     this.#keys = keysOf(keyring, this.#salt)
@@ -41,12 +41,12 @@ export class BlobEncryptor {
 
   *encrypt(part: Buffer): Generator<Buffer, void, undefined> {
     for (let rest = part; rest.byteLength > 0; ) {
-      const piece = rest.subarray(0, this.#room)
-      rest = rest.subarray(piece.byteLength)
+      const fitting = rest.subarray(0, this.#remainingBytes)
+      rest = rest.subarray(fitting.byteLength)
       this.#cipher ??= createCipheriv('aes-256-gcm', this.#keys.cipherKey, nonceOf(this.#chunk))
-      yield this.#cipher.update(piece)
-      this.#room -= piece.byteLength
-      if (this.#room === 0) yield this.#endChunk(this.#cipher)
+      yield this.#cipher.update(fitting)
+      this.#remainingBytes -= fitting.byteLength
+      if (this.#remainingBytes === 0) yield this.#endChunk(this.#cipher)
     }
   }
 
@@ -59,7 +59,7 @@ export class BlobEncryptor {
     cipher.final()
     this.#cipher = undefined
     this.#chunk += 1
-    this.#room = CHUNK_BYTES
+    this.#remainingBytes = CHUNK_BYTES
     return (cipher as ReturnType<typeof createCipheriv> & { getAuthTag(): Buffer }).getAuthTag()
   }
 }

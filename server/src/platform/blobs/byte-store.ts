@@ -7,7 +7,7 @@ export type ByteStore = {
    * there before is replaced at once. When `bytes` throws, nothing stays. The store may do with the parts what it likes.
    */
   write(bytes: AsyncIterable<Buffer>, keyOf: () => string): Promise<void>
-  /** Undefined when there is nothing under the key. Whoever opens it reads it to the end of a range, or closes it. */
+  /** Undefined when there is nothing under the key. The caller reads it to the end of a range, or closes it. */
   open(key: string, tailBytes: number): Promise<OpenedBytes | undefined>
   size(key: string): Promise<number | undefined>
   /** An absent key is fine. */

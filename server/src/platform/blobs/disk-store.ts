@@ -133,7 +133,7 @@ async function writeAll(file: number, parts: Buffer[]): Promise<void> {
   for (const part of parts) letGo(part)
 }
 
-/** What was written is nobody's any more; left to the collector, a large file would pile up until it comes by. */
+/** Frees the written buffers at once; a large file would otherwise pile them up until the next garbage collection. */
 function letGo({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && !buffer.detached) buffer.transfer(0)
 }

@@ -25,7 +25,7 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       const hash = createHash('sha256')
       const counted = { sizeBytes: 0, sha256: '' }
       const watchers = options.watchers ?? []
-      // A stream may fail while nobody reads it yet; without a listener that would end the process.
+      // A stream may fail before anything reads it; without a listener that would end the process.
       source.on('error', () => {})
 
       let isRefused = false
@@ -196,10 +196,10 @@ async function* clipped(parts: Chunks, skip: number, length: number): Chunks {
   let [toSkip, toGive] = [skip, length]
   const drop = openBufferCollector()
   for await (const part of parts) {
-    const piece = part.subarray(toSkip, toSkip + toGive)
+    const wanted = part.subarray(toSkip, toSkip + toGive)
     toSkip = Math.max(0, toSkip - part.byteLength)
-    toGive -= piece.byteLength
-    yield piece
+    toGive -= wanted.byteLength
+    yield wanted
     drop(part.byteLength)
   }
   // What is missing at the end would be cut off unnoticed.

@@ -4,18 +4,18 @@ import { Problem } from '#platform/problem.ts'
 import type { Blobs } from './blobs.ts'
 
 /**
- * The bytes stay until the transaction ends, and longer if it writes a row that names them: the sweep looks at a blob only
- * when nobody holds it. Whoever is about to name one does this first.
+ * Locks a blob before a transaction writes a row that names it. The sweep deletes a blob only under the exclusive lock, so
+ * the bytes stay until the transaction ends, and longer if it wrote such a row.
  */
 export async function lockBlob(tx: Tx, blobs: Blobs, key: string): Promise<void> {
   await takeSharedLock(tx, blobLockName(key))
   await expectBlob(blobs, key)
 }
 
-/** The other half of holding one, for those who share its turn together with others. */
+/** The second half of `lockBlob`, for callers that take the shared lock together with others. */
 export async function expectBlob(blobs: Blobs, key: string): Promise<void> {
   if ((await blobs.size(key)) !== undefined) return
-  // Equal bytes that nobody named were swept in the very moment when they were stored again.
+  // The sweep removed an orphan with equal bytes in the moment when they were stored again.
   throw new Problem('unavailable', 'busy', 'The file could not be kept. Send it again.')
 }
 

@@ -11,7 +11,7 @@ export type Verified = {
 }
 
 /** As many files are read at once. */
-const LANES = 4
+const CONCURRENCY = 4
 const PAGE = 1000
 
 /** Reads every file to its end, and looks for every file that a row names. */
@@ -25,7 +25,7 @@ export async function verifyBlobs(
     verified.faults.push({ key, fault, holders: holders.flat() })
   }
   const listed = blobs.list()[Symbol.asyncIterator]()
-  async function lane(): Promise<void> {
+  async function runSlot(): Promise<void> {
     for (let { done, value } = await listed.next(); !done; { done, value } = await listed.next()) {
       const { key, sizeBytes } = value
       if (!(await isWhole(blobs, key))) await report(key, 'damaged')
@@ -34,7 +34,7 @@ export async function verifyBlobs(
       onFile(verified.files)
     }
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: CONCURRENCY }, runSlot))
   for (const one of names) {
     for await (const key of keysOf(one, db)) {
       if ((await blobs.size(key)) === undefined && !isReported(verified, key)) await report(key, 'missing')
@@ -43,7 +43,7 @@ export async function verifyBlobs(
   return verified
 }
 
-/** A file that was deleted since it was listed is nobody's fault. */
+/** A file that was deleted since it was listed is not an error. */
 async function isWhole(blobs: Blobs, key: string): Promise<boolean> {
   try {
     const source = await blobs.get(key)

@@ -24,7 +24,7 @@ const NOT_QUOTED: QuotedCell = { cell: '', next: undefined, lineEnds: 0 }
 
 /**
  * Reads CSV as it comes: RFC 4180, with the delimiter and the line ends of its first row. It tells on which line a row
- * begins, also behind cells that hold line breaks. The apostrophe that guards against formulas is no part of a cell.
+ * begins, also behind cells that hold line breaks. The apostrophe that guards against formulas is not part of a cell.
  */
 export class CsvReader {
   #text = ''

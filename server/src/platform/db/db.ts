@@ -29,11 +29,11 @@ export class Database extends Kysely<Tables> {
   readonly dialect: PostgresDialect
   readonly driver: Driver
 
-  constructor(pool: pg.Pool, lanes: SharedConnections) {
+  constructor(pool: pg.Pool, sharedConnections: SharedConnections) {
     const dialect = new PostgresDialect({ pool })
     super({ dialect })
     this.pool = pool
-    this.sharedConnections = lanes
+    this.sharedConnections = sharedConnections
     this.dialect = dialect
     this.driver = dialect.createDriver()
   }
@@ -44,11 +44,11 @@ export class Database extends Kysely<Tables> {
  * statement is a transaction by itself, and needs no round trip to end it. `transact` ends it.
  */
 export class DatabaseTransaction extends Transaction<Tables> {
-  readonly #client: pg.PoolClient
+  readonly #connection: pg.PoolClient
   readonly #isOneStatement: boolean
   #state: 'untouched' | 'begun' | 'alone' = 'untouched'
 
-  constructor(db: Database, client: pg.PoolClient, isOneStatement: boolean) {
+  constructor(db: Database, connection: pg.PoolClient, isOneStatement: boolean) {
     const { dialect, driver } = db
     const provideConnection = <T>(use: (connection: DatabaseConnection) => Promise<T>) => use(connectionOn(this))
     super({
@@ -57,7 +57,7 @@ export class DatabaseTransaction extends Transaction<Tables> {
       driver,
       executor: db.getExecutor().withConnectionProvider({ provideConnection }),
     })
-    this.#client = client
+    this.#connection = connection
     this.#isOneStatement = isOneStatement
   }
 
@@ -68,32 +68,29 @@ export class DatabaseTransaction extends Transaction<Tables> {
   query(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#state === 'alone') throw new Error('The one statement of this transaction was sent already.')
     // Not awaited: on a connection that works it cannot fail, and on one that broke the statement fails too.
-    if (this.#state === 'untouched') this.#client.query(BEGIN).catch(() => {})
+    if (this.#state === 'untouched') this.#connection.query(BEGIN).catch(() => {})
     this.#state = 'begun'
-    return this.#client.query(config)
+    return this.#connection.query(config)
   }
 
   /** Adds rows in the text format of COPY. */
   async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
     if (this.#state !== 'begun') await this.query({ text: 'SELECT' })
-    await (this.#client as unknown as PreparingConnection).copy(text, rows)
+    await (this.#connection as unknown as PreparingConnection).copy(text, rows)
   }
 
   queryAlone(config: pg.QueryConfig): Promise<pg.QueryResult> {
     if (!this.#isOneStatement || this.#state !== 'untouched') return this.query(config)
     this.#state = 'alone'
-    return this.#client.query(config)
+    return this.#connection.query(config)
   }
 }
 
 export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
 
-export function openDatabase(
-  connection: DatabaseAddress,
-  { poolSize = 20 }: { poolSize?: number } = {},
-): DatabaseHandle {
+export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { poolSize?: number } = {}): DatabaseHandle {
   const config = {
-    ...connection,
+    ...address,
     // Statements are written without waiting for the answer of the one before.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
@@ -106,19 +103,19 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    ignoreConnectionErrors(client)
-    applySessionSettings(client)
+  pool.on('connect', (connection) => {
+    ignoreConnectionErrors(connection)
+    applySessionSettings(connection)
   })
-  const lanes = new SharedConnections(config)
-  const db = new Database(pool, lanes)
+  const sharedConnections = new SharedConnections(config)
+  const db = new Database(pool, sharedConnections)
   return {
     db,
     pool,
     async close() {
-      await lanes.close()
+      await sharedConnections.close()
       await db.destroy()
-      // Which ends the pool only if it has built a query.
+      // Kysely ends the pool only if it has built a query.
       if (!pool.ended) await pool.end()
     },
   }

@@ -18,33 +18,33 @@ export async function transact<T>(
   step: (tx: DatabaseTransaction) => Promise<T>,
   { finish = async () => {}, isOneStatement = false }: TransactOptions = {},
 ): Promise<T> {
-  const client = await db.pool.connect()
-  const tx = new DatabaseTransaction(db, client, isOneStatement)
+  const connection = await db.pool.connect()
+  const tx = new DatabaseTransaction(db, connection, isOneStatement)
   try {
     const result = await step(tx)
     const finished = finish()
-    if (tx.hasBegun) await commit(client, finished)
+    if (tx.hasBegun) await commit(connection, finished)
     else await finished
-    client.release()
+    connection.release()
     return result
   } catch (error) {
-    if (tx.hasBegun) await rollBack(client)
-    else client.release()
+    if (tx.hasBegun) await rollBack(connection)
+    else connection.release()
     throw error
   }
 }
 
-async function commit(client: pg.PoolClient, finished: Promise<void>): Promise<void> {
-  const [{ command }] = await Promise.all([client.query(COMMIT), finished])
+async function commit(connection: pg.PoolClient, finished: Promise<void>): Promise<void> {
+  const [{ command }] = await Promise.all([connection.query(COMMIT), finished])
   if (command !== 'COMMIT') throw new Error('The transaction was rolled back.')
 }
 
 /** A connection on which not even this works is not used again. */
-async function rollBack(client: pg.PoolClient): Promise<void> {
+async function rollBack(connection: pg.PoolClient): Promise<void> {
   try {
-    await client.query(ROLLBACK)
-    client.release()
+    await connection.query(ROLLBACK)
+    connection.release()
   } catch (error) {
-    client.release(error as Error)
+    connection.release(error as Error)
   }
 }

@@ -81,7 +81,7 @@ async function settle(sent: Promise<unknown>[]): Promise<void> {
   if (failed) throw failed.reason
 }
 
-/** The change, then its jobs, then what nobody waits for and its events, together with the commit. */
+/** The change, then its jobs, then the last statements and the events together with the commit. */
 async function workOnce<T, Caller extends WorkCaller>(
   { db, clock, insertJobs, flushEvents, notifyOutbox = () => {} }: UnitOfWorkDeps,
   caller: Caller,

@@ -5,25 +5,25 @@ import { applySessionSettings } from '#platform/db/connections/session-settings.
 import type { DatabaseAddress } from '#platform/db/db.ts'
 
 const CHANNEL = 'dossier_news'
-/** Commits that notify wait for one another, so that it is done seldom, and never within the work itself. */
+/** Commits that notify wait for one another, so signals are throttled and never sent within the work itself. */
 const NOTIFY_EVERY_MS = 20
 const RECONNECT_AFTER_MS = 1000
 
-/** Word that something is to be handed out. Whoever hands out looks by itself too: word may be lost, events may not. */
+/** Signals that the outbox holds events. A signal may be lost, an event may not: dispatchers poll the outbox as well. */
 export type OutboxSignal = {
   notify(): void
-  /** Calls back at news of this process and of others; answers how to stop. */
-  listen(onNews: () => void): () => Promise<void>
+  /** Calls `onSignal` for signals of this process and of others. Returns a function that stops it. */
+  listen(onSignal: () => void): () => Promise<void>
 }
 
-export function openOutboxSignal(connection: DatabaseAddress, pool: pg.Pool): OutboxSignal {
+export function openOutboxSignal(address: DatabaseAddress, pool: pg.Pool): OutboxSignal {
   let heard: (() => void) | undefined
   const notify = atMostEvery(NOTIFY_EVERY_MS, () => pool.query(`NOTIFY ${CHANNEL}`).catch(() => {}))
   return {
     notify: () => (heard ?? notify)(),
-    listen(onNews) {
-      heard = onNews
-      const stopHearing = listenToOthers(connection, onNews)
+    listen(onSignal) {
+      heard = onSignal
+      const stopHearing = listenToOthers(address, onSignal)
       return async () => {
         heard = undefined
         await stopHearing()
@@ -32,7 +32,7 @@ export function openOutboxSignal(connection: DatabaseAddress, pool: pg.Pool): Ou
   }
 }
 
-/** At once, and not again until so much later, though what is asked for meanwhile is done then. */
+/** Acts at once, then at most once per interval; calls within the interval are combined into one at its end. */
 function atMostEvery(milliseconds: number, act: () => unknown): () => void {
   let isResting = false
   let isAskedFor = false
@@ -49,12 +49,12 @@ function atMostEvery(milliseconds: number, act: () => unknown): () => void {
   }
 }
 
-function listenToOthers(connection: DatabaseAddress, onNews: () => void): () => Promise<void> {
+function listenToOthers(address: DatabaseAddress, onSignal: () => void): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
   const ended = (async () => {
     while (!signal.aborted) {
-      await listenUntilBroken(connection, onNews, signal).catch(() => {})
+      await listenUntilBroken(address, onSignal, signal).catch(() => {})
       await delay(RECONNECT_AFTER_MS, undefined, { signal }).catch(() => {})
     }
   })()
@@ -64,24 +64,24 @@ function listenToOthers(connection: DatabaseAddress, onNews: () => void): () => 
   }
 }
 
-async function listenUntilBroken(connection: DatabaseAddress, onNews: () => void, signal: AbortSignal): Promise<void> {
-  const client = new pg.Client({
-    ...connection,
+async function listenUntilBroken(address: DatabaseAddress, onSignal: () => void, signal: AbortSignal): Promise<void> {
+  const connection = new pg.Client({
+    ...address,
     pipeline: true,
     application_name: 'dossier',
     connectionTimeoutMillis: 10_000,
   } as pg.ClientConfig)
-  ignoreConnectionErrors(client)
-  const broken = new Promise<void>((resolve) => client.once('end', () => resolve()))
-  client.on('notification', onNews)
-  const end = () => void client.end().catch(() => {})
+  ignoreConnectionErrors(connection)
+  const broken = new Promise<void>((resolve) => connection.once('end', () => resolve()))
+  connection.on('notification', onSignal)
+  const end = () => void connection.end().catch(() => {})
   signal.addEventListener('abort', end, { once: true })
   try {
     // A connection that is ended while it is being made never says so.
-    await Promise.race([client.connect(), broken])
+    await Promise.race([connection.connect(), broken])
     if (signal.aborted) return
-    applySessionSettings(client)
-    await client.query(`LISTEN ${CHANNEL}`)
+    applySessionSettings(connection)
+    await connection.query(`LISTEN ${CHANNEL}`)
     await broken
   } finally {
     signal.removeEventListener('abort', end)

@@ -25,7 +25,7 @@ export function answerBrokenCall(error: NodeJS.ErrnoException, socket: Socket): 
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  // Whoever sends on without end does not keep the connection.
+  // A caller that keeps sending loses the connection.
   setTimeout(() => socket.destroy(), LINGER_MS).unref()
 }
 

@@ -10,7 +10,7 @@ import { JOBS_SCHEMA } from './install.ts'
 /** A worker that died is noticed after this long at most, plus one round of the supervisor. */
 const HEARTBEAT_SECONDS = 15
 const SUPERVISE_SECONDS = 5
-/** Between two looks for a job where there was none. */
+/** Between two polls of an empty queue. */
 const PAUSE_SECONDS = 0.5
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
@@ -23,7 +23,7 @@ export type JobQueue<Deps> = {
   depths(): Promise<{ name: string; waiting: number; active: number }[]>
   /** How every job does: what waits, runs, was given up within a day, and since when something could have begun. */
   health(): Promise<JobHealth[]>
-  /** Waits for the jobs in hand, and gives back those that do not end in time. */
+  /** Waits for the running jobs, and returns to the queue those that do not end in time. */
   stop(graceSeconds: number): Promise<void>
 }
 
@@ -75,9 +75,9 @@ export async function openJobQueue<Deps>(
     },
     async work(deps) {
       for (const job of jobs) {
-        for (let lane = 0; lane < job.concurrency; lane += 1) {
+        for (let slot = 0; slot < job.concurrency; slot += 1) {
           const worker = await boss.work(job.name, { pollingIntervalSeconds: PAUSE_SECONDS }, async ([one]) => {
-            // Where there was one, there may be more: the next is looked for at once, and not after the pause.
+            // More jobs may wait: look for the next one at once, and not after the pause.
             boss.notifyWorker(worker)
             await runLogged(job, one as RunningJob | undefined, deps, log)
           })

@@ -16,7 +16,7 @@ export function composeMail(mail: Mail, from: string): MailComposerOptions {
     ...(mail.html !== undefined && { html: mail.html }),
     ...(mail.messageId !== undefined && { messageId: oneLine(mail.messageId) }),
     ...(mail.attachments !== undefined && { attachments: mail.attachments.map(cleanAttachment) }),
-    // RFC 3834: whoever is away does not answer a program.
+    // RFC 3834: keeps auto-responders from replying to a program.
     headers: { 'Auto-Submitted': 'auto-generated', ...cleanHeaders(mail.headers ?? {}) },
     // Texts come from users; none may make the server read a file or a URL.
     disableFileAccess: true,
@@ -24,7 +24,7 @@ export function composeMail(mail: Mail, from: string): MailComposerOptions {
   }
 }
 
-/** A recipient is refused, never repaired: a guess could send someone's papers to somebody else. */
+/** An invalid recipient is refused, never repaired: a guess could send personal papers to the wrong person. */
 function parseRecipient(to: string): { name: string; address: string } {
   const { name = '', bare, angled } = RECIPIENT.exec(to)?.groups ?? {}
   const address = bare ?? angled

@@ -38,7 +38,7 @@ async function write(folder: string, mail: Mail, from: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   try {
     await writeFile(temporary, message, { flag: 'wx', mode: 0o600, flush: true })
-    // Whoever watches the folder never meets half a mail.
+    // A program that watches the folder never sees a partial mail.
     await rename(temporary, join(folder, name))
   } catch (error) {
     await rm(temporary, { force: true })

@@ -12,12 +12,12 @@ export type Mail = {
 /** The tenant for which a mail is sent and its kind, for the record of sent mails. */
 export type MailAbout = { clientId: string; kind: string }
 
-/** How mails leave: through a mail server, or into a folder of files that nobody receives by themselves. */
+/** How mails leave: through a mail server, or as files into a folder, from which they are not delivered further. */
 export type MailTransport = 'smtp' | 'folder'
 
 export type Mailer = {
   transport: MailTransport
-  /** Resolves once the mail is in the hands of whoever carries it on. */
+  /** Resolves once the transport has accepted the mail. */
   send(mail: Mail, about?: MailAbout): Promise<void>
   /** Rejects, and says why, when a mail could not be sent now. */
   check(): Promise<void>

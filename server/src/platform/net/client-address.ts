@@ -1,6 +1,6 @@
 import { addressMatcher, canonicalAddress, isAddressRange } from './address-range.ts'
 
-/** Whose X-Forwarded-For is believed: nobody's, that of these addresses and networks, or that of so many proxies in a row. */
+/** Which proxies are trusted to set X-Forwarded-For: none, these addresses and networks, or this many proxies in a row. */
 export type TrustedProxies = false | number | readonly string[]
 
 const MAX_HOPS = 10

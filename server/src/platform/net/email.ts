@@ -17,7 +17,7 @@ export function isEmail(text: string): boolean {
 }
 
 /**
- * The one form in which addresses of log-ins are stored, looked up and counted; undefined for a text that is no address.
+ * The one form in which addresses of log-ins are stored, looked up and counted; undefined for a text that is not an address.
  * Only ASCII letters lose their case: mail servers tell other spellings of a local part apart. The domain is IDNA's.
  */
 export function canonicalEmail(text: string): string | undefined {

@@ -13,7 +13,7 @@ export type Connector = {
   connect: buildConnector.connector
   /** A plain connection, for what is not HTTP. Throws a Failure. */
   connectTcp(hostname: string, port: number): Promise<Socket>
-  /** Ends the attempts that nobody waits for any more. */
+  /** Ends the attempts whose results are no longer needed. */
   close(): void
 }
 
@@ -60,7 +60,7 @@ function start(hostname: string, { protocol, port }: buildConnector.Options, add
   return connectTls({
     ...target,
     port: Number(port || 443),
-    // An address is no server name in TLS; its certificate is then compared with `host`.
+    // TLS does not allow an address as server name; its certificate is then compared with `host`.
     ...(isIP(hostname) === 0 && { servername: hostname }),
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: true,

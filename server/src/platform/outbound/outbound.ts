@@ -5,7 +5,7 @@ import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.
 import { Failure, type FailureOutcome, toFailure } from './failure.ts'
 import { bareHost, type GuardOptions, openGuard, parseTarget } from './guard.ts'
 
-/** Whoever saves an address is not kept waiting for its name servers; the call itself resolves anew. */
+/** Saving an address does not wait for its name servers; the call itself resolves it again. */
 const VET_TIMEOUT_MS = 3000
 
 export type { OutboundRequest }

@@ -11,7 +11,7 @@ const HOSTS_MS = 10_000
 
 /**
  * The addresses of a name: as the machine's file of hosts says, else as name servers say, else whatever else the system
- * knows. A name whose servers are slow keeps nobody waiting but those who ask for it, and they ask once together.
+ * knows. A name whose servers are slow delays only the callers that ask for it, and they share one query.
  */
 export function openResolver(): Resolve {
   const servers = new Resolver({ timeout: 2000, tries: 2 })

@@ -1,4 +1,4 @@
-/** A file that is no PDF, is broken, or asks for more work than is done for it. */
+/** A file that is not a PDF, is damaged, or exceeds the limits of work. */
 export class UnreadablePdf extends Error {
   override readonly name: string = 'UnreadablePdf'
 }

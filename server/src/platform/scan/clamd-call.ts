@@ -21,7 +21,7 @@ export class ClamdCall {
 
   constructor(address: ClamdAddress, command: string, patience: Patience) {
     this.#patience = patience
-    // It may fail while nobody waits for it; the next step then reports it.
+    // It may fail before anything awaits it; the next step then reports it.
     this.#answer.promise.catch(() => {})
     this.#listen()
     this.#socket.setNoDelay().connect(address)
@@ -50,7 +50,7 @@ export class ClamdCall {
     return await this.#answer.promise.finally(() => clearTimeout(timer))
   }
 
-  /** Whoever waits for something meanwhile is told that it was broken off. */
+  /** Rejects what is being awaited, since the call was aborted. */
   close(): void {
     this.#fail(new ScanFailed('aborted'))
   }

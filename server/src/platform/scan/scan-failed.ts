@@ -11,7 +11,7 @@ const REASONS = {
 
 export type ScanFailure = keyof typeof REASONS
 
-/** A scan without a verdict. It never quotes what the other side said, which could be a piece of the file. */
+/** A scan without a verdict. It never quotes what the other side said, which could be bytes of the file. */
 export class ScanFailed extends Error {
   override readonly name = 'ScanFailed'
   readonly reason: ScanFailure

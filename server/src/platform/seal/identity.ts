@@ -18,7 +18,7 @@ export type IdentityDescription = {
   isSelfMade: boolean
 }
 
-/** A file cannot be used to seal; says why, in words for whoever runs the service. */
+/** A file cannot be used to seal; says why, in words for the operator. */
 export class UnusableIdentity extends Error {
   override readonly name = 'UnusableIdentity'
 }
@@ -37,7 +37,7 @@ export function identityFromStored({ key, certificates }: StoredIdentity): SealI
   return { key: createPrivateKey(key), certificates: pems.map((pem) => new X509Certificate(pem).raw) }
 }
 
-/** What the certificate says of whoever seals, for people to read. */
+/** The subject of the sealing certificate, for people to read. */
 export function describeIdentity(identity: SealIdentity): IdentityDescription {
   const own = ownCertificate(identity)
   return {

@@ -15,7 +15,7 @@ const USAGE = bits(Buffer.from([0b1100_0000]), 6)
 /** What certificates can hold of a name. */
 const MAX_NAME_CHARACTERS = 64
 
-/** A key and a certificate that nobody else vouches for: it tells whether a file was changed, and which service sealed it. */
+/** A key and a self-signed certificate: it tells whether a file was changed, and which service sealed it. */
 export async function makeIdentity({ organization, now }: Wanted): Promise<SealIdentity> {
   const { privateKey, publicKey } = await generate('ec', { namedCurve: 'P-256' })
   const toSign = contentOf(organization, now, publicKey)

@@ -16,7 +16,7 @@ export type TimestampAuthority = {
 type Dependencies = { outbound: Outbound; clock: Clock }
 type Asked = { digest: Buffer; nonce: Buffer }
 
-/** The room for a timestamp in a PDF; with the certificates of who gives it, most have a third of this. */
+/** The bytes that a PDF reserves for a timestamp. With the certificates of its authority, most take a third of it. */
 export const MAX_TOKEN_BYTES = 20 * 1024
 const MAX_ANSWER_BYTES = MAX_TOKEN_BYTES + 1024
 const TIMEOUT_MS = 10_000

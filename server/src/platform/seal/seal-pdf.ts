@@ -13,7 +13,7 @@ export type SealOptions = {
   /** Who seals, and why: readers show both. */
   name: string
   reason: string
-  /** Asks somebody else to confirm the time of the signature. */
+  /** Asks a timestamp authority to confirm the time of the signature. */
   timestamp?: GetTimestamp
 }
 
@@ -28,7 +28,7 @@ const [FIELD_FLAGS, FORM_FLAGS] = [132, 3]
 /** No change at all leaves the seal whole. */
 const NO_CHANGES = '<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>'
 
-/** Signs a PDF that the press made, so that readers tell when a byte of it was changed. */
+/** Signs a PDF that `PdfWorkers` made, so that readers tell when a byte of it was changed. */
 export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Uint8Array<ArrayBuffer>> {
   const certificateBytes = options.identity.certificates.reduce((sum, one) => sum + one.length, 0)
   const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MAX_TOKEN_BYTES : 0)

@@ -11,7 +11,7 @@ const SET_TAG = 0x31
 
 /**
  * A signature over bytes of which only the digest is known, as PAdES wants it: with the certificates, and bound to the
- * signer's own. Without the time, which the PDF says; with a timestamp, that of somebody else.
+ * signer's own. Without the time, which the PDF says; with a timestamp, that of its authority.
  */
 export async function signCms(digest: Buffer, identity: SealIdentity, timestamp?: GetTimestamp): Promise<Buffer> {
   const algorithm = signatureAlgorithm(identity)

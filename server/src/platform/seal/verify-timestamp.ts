@@ -77,7 +77,7 @@ function checkInfo(content: Buffer, { digest, nonce, now }: ExpectedTimestamp): 
   return genTime
 }
 
-/** The certificate that both the signer and the signed attribute name: nobody can put another one in its place. */
+/** The certificate that both the signer and the signed attribute name, so that it cannot be replaced by another one. */
 function signerOf({ certificates, signer }: SignedContent): X509Certificate {
   const named = certificates.find((one) => {
     const { issuer, serial } = issuerAndSerialOf(one)

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2'
 
-/** What nobody reads on a page. */
+/** Elements whose content a page does not show. */
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'iframe', 'noembed', 'noframes'])
 /** What runs on in the middle of a line; every other element begins one, and most end one. */
 const INLINE: ReadonlySet<string> = new Set([

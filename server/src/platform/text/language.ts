@@ -22,7 +22,7 @@ export const LanguageCode = Type.String({
   examples: ['en-us'],
 })
 
-/** That of these languages which somebody reads: the very one, else another kind of it, such as `fr-ca` for `fr-fr`. */
+/** The closest of these languages to the wanted one: the same, or else another variant of it, such as `fr-ca` for `fr-fr`. */
 export function closestLanguage(languages: readonly string[], wanted: string | null | undefined): string | undefined {
   const language = wanted?.toLowerCase()
   if (!language) return undefined

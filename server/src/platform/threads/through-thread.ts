@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 /** What a thread works on is short-lived; left to itself, its heap would grow to ten times what it needs. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
 
-/** A piece of the source, or its end. */
+/** A chunk of the source, or its end. */
 export type Chunk = Uint8Array | undefined
 
 /**
- * Sends a stream of bytes through a thread of its own, piece by piece, so that hard work on it keeps nobody waiting. One
- * answer comes for each piece and one for the end. The thread has one piece in hand and rests while its answer is used:
+ * Sends a stream of bytes through a thread of its own, chunk by chunk, so that heavy work on it does not block the event loop. One
+ * answer comes for each chunk and one for the end. The thread has one chunk in hand and rests while its answer is used:
  * the two together take one core of a small machine, and leave the other to those who are waiting.
  */
 export async function* throughThread<Answer>(
@@ -20,7 +20,7 @@ export async function* throughThread<Answer>(
   const worker = new Worker(thread, { workerData: settings, resourceLimits: LIMITS })
   const asked = answersOf<Answer>(worker)
   try {
-    for await (const piece of source) yield await asked(piece)
+    for await (const chunk of source) yield await asked(chunk)
     yield await asked(undefined)
   } finally {
     source.destroy()
@@ -28,13 +28,13 @@ export async function* throughThread<Answer>(
   }
 }
 
-/** A piece that has its bytes to itself is handed over rather than copied: what is copied is garbage until it is collected. */
-function isWhole(piece: Chunk): piece is Uint8Array<ArrayBuffer> {
-  return piece?.buffer instanceof ArrayBuffer && piece.byteLength === piece.buffer.byteLength
+/** A chunk that has its bytes to itself is handed over rather than copied: what is copied is garbage until it is collected. */
+function isWhole(chunk: Chunk): chunk is Uint8Array<ArrayBuffer> {
+  return chunk?.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength
 }
 
 /** Asks the thread; answers come in the order of the questions. */
-function answersOf<Answer>(worker: Worker): (piece: Chunk) => Promise<Answer> {
+function answersOf<Answer>(worker: Worker): (chunk: Chunk) => Promise<Answer> {
   const waiting: PromiseWithResolvers<Answer>[] = []
   let failure: Error | undefined
   const fail = (error: Error) => {
@@ -44,14 +44,14 @@ function answersOf<Answer>(worker: Worker): (piece: Chunk) => Promise<Answer> {
   worker.on('message', (answer: Answer) => waiting.shift()?.resolve(answer))
   worker.on('error', fail)
   worker.on('exit', () => fail(failure ?? new Error('The thread ended before its work was done.')))
-  return (piece) => {
+  return (chunk) => {
     const asked = Promise.withResolvers<Answer>()
-    // Nobody may be waiting for it yet.
+    // There may be no listener yet.
     asked.promise.catch(() => {})
     if (failure) asked.reject(failure)
     else {
       waiting.push(asked)
-      worker.postMessage(piece, isWhole(piece) ? [piece.buffer] : [])
+      worker.postMessage(chunk, isWhole(chunk) ? [chunk.buffer] : [])
     }
     return asked.promise
   }

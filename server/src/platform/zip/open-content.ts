@@ -26,7 +26,7 @@ export async function openContent(file: ReadAhead, content: Content, directorySt
   const stored = await streamData(file, start, compressedBytes)
   // What stands behind the end of deflated data is not waited for.
   checked.once('close', () => stored.destroy())
-  // Whoever reads the stream is told of its failure.
+  // The reader of the stream gets its failure.
   const ignore = () => {}
   return isDeflated ? pipeline(stored, createInflateRaw(), checked, ignore) : pipeline(stored, checked, ignore)
 }

@@ -27,7 +27,7 @@ export class ReadAhead {
     return start + sizeBytes <= this.sizeBytes
   }
 
-  /** These bytes, if they were read already; good as long as nobody changes them. */
+  /** These bytes, if they were read already. They are a view: do not change them. */
   known(start: number, sizeBytes: number): Buffer | undefined {
     const at = start - this.#window.start
     return at >= 0 && at + sizeBytes <= this.#window.bytes.length

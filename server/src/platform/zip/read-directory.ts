@@ -8,7 +8,7 @@ import { UnreadableZip } from './unreadable-zip.ts'
 export const LOCAL_HEADER_BYTES = 30
 const RECORD_MARK = 0x02014b50
 const RECORD_BYTES = 46
-/** Names are read and sizes compared for each entry alone: one that is wrong is no fault of the others. */
+/** Names are read and sizes compared for each entry alone: one that is wrong does not affect the others. */
 const OPTIONS = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 const [ENCRYPTED, STRONGLY_ENCRYPTED] = [0x1, 0x40]
 

@@ -11,7 +11,7 @@ import { DamagedEntry, readZip, UnreadableZip, type ZipEntry, type ZipLimits } f
 import { aSource, aZip, type EntrySample, extraField, listed, localHeader, numbers } from './zip-samples.conformance.ts'
 
 const MIB = 1024 * 1024
-const LIMITS = { mostEntries: 1000, mostEntryBytes: 100 * MIB }
+const LIMITS = { maxEntries: 1000, maxEntryBytes: 100 * MIB }
 const STORED = { method: 0 }
 
 function entriesOf(bytes: Buffer, limits: ZipLimits = LIMITS): Promise<ZipEntry[]> {
@@ -73,11 +73,11 @@ describe('readZip of a file that is not whole', () => {
   test('too_many_entries: more than wanted, without reading them', async () => {
     const { source, asked } = aSource(aZip(Array.from({ length: 6000 }, () => ({ name: 'x'.repeat(80), ...STORED }))))
 
-    const reading = listed(source, { ...LIMITS, mostEntries: 5999 })
+    const reading = listed(source, { ...LIMITS, maxEntries: 5999 })
 
     await assert.rejects(reading, { name: 'UnreadableZip', code: 'too_many_entries' })
     assert.equal(asked.calls, 1)
-    assert.equal((await entriesOf(aZip([ada, bo]), { ...LIMITS, mostEntries: 2 })).length, 2)
+    assert.equal((await entriesOf(aZip([ada, bo]), { ...LIMITS, maxEntries: 2 })).length, 2)
   })
 
   test('too_many_entries: a number that nobody can count to', async () => {

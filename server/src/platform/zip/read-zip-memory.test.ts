@@ -19,7 +19,7 @@ test('70,000 entries are read in flat memory and few reads', async () => {
   const memory = memoryWatch()
 
   let count = 0
-  for await (const entry of readZip(source, { mostEntries: ENTRIES, mostEntryBytes: MIB })) {
+  for await (const entry of readZip(source, { maxEntries: ENTRIES, maxEntryBytes: MIB })) {
     assert.equal(entry.position, count)
     count += 1
     if (count % 30_000 === 0) memory.look()

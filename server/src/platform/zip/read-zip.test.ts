@@ -7,7 +7,7 @@ import { type EntryFault, readZip, type ZipEntry, type ZipSource } from './read-
 import { aSource, aZip, type EntrySample, extraField, FLAGS, listed, unicodePath } from './zip-samples.conformance.ts'
 
 const MIB = 1024 * 1024
-const LIMITS = { mostEntries: 1000, mostEntryBytes: 100 * MIB }
+const LIMITS = { maxEntries: 1000, maxEntryBytes: 100 * MIB }
 const DEFLATED = { method: 8 }
 const STORED = { method: 0 }
 

@@ -11,7 +11,7 @@ import type { ZipSource } from './zip-source.ts'
 export { DamagedEntry, UnreadableZip } from './unreadable-zip.ts'
 export type { ZipSource } from './zip-source.ts'
 
-export type ZipLimits = { mostEntries: number; mostEntryBytes: number }
+export type ZipLimits = { maxEntries: number; maxEntryBytes: number }
 
 /** Why one entry cannot be had while the others can. */
 export type EntryFault = 'encrypted' | 'unsupported' | 'unsafe_name' | 'too_large' | 'inflates_too_much'
@@ -43,7 +43,7 @@ const MAX_INFLATION = 100
 export async function* readZip(source: ZipSource, limits: ZipLimits): AsyncGenerator<ZipEntry, void, undefined> {
   const file = new ReadAhead(source)
   const directory = await findDirectory(file)
-  if (directory.entryCount > limits.mostEntries) throw new UnreadableZip('too_many_entries')
+  if (directory.entryCount > limits.maxEntries) throw new UnreadableZip('too_many_entries')
   const contents = file.fork()
   let position = 0
   for await (const entry of readDirectory(file, directory)) {
@@ -71,12 +71,12 @@ export async function* readZip(source: ZipSource, limits: ZipLimits): AsyncGener
   }
 }
 
-function faultOf(entry: Entry, isSafe: boolean, { mostEntryBytes }: ZipLimits): EntryFault | undefined {
+function faultOf(entry: Entry, isSafe: boolean, { maxEntryBytes }: ZipLimits): EntryFault | undefined {
   const { uncompressedSize, compressedSize } = entry
   if (entry.isEncrypted()) return 'encrypted'
   if (!entry.canDecodeFileData()) return 'unsupported'
   if (!isSafe) return 'unsafe_name'
-  if (uncompressedSize > mostEntryBytes) return 'too_large'
+  if (uncompressedSize > maxEntryBytes) return 'too_large'
   if (uncompressedSize > HARMLESS_BYTES && uncompressedSize > MAX_INFLATION * compressedSize) return 'inflates_too_much'
   return undefined
 }

@@ -3,7 +3,7 @@ import { UnreadableZip } from './unreadable-zip.ts'
 /**
  * Sees, in constant memory, entries that share bytes with each other or with the directory: a few kilobytes can say that
  * they are terabytes so. Entries that follow each other in the directory are compared, in whatever order they lie, and
- * all together may not take more room than there is. What is not seen: two entries that share bytes, stand apart in a
+ * all together may not take more space than there is. What is not seen: two entries that share bytes, stand apart in a
  * directory whose order is not that of the file, and are made up for by a gap elsewhere; and what the local headers say
  * of longer names. Neither lets anybody read more than the file is long.
  */

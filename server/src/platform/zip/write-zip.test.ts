@@ -15,7 +15,7 @@ import { aSource } from './zip-samples.conformance.ts'
 
 const KIB = 1024
 const MIB = 1024 * KIB
-const LIMITS = { mostEntries: 100_000, mostEntryBytes: 100 * MIB }
+const LIMITS = { maxEntries: 100_000, maxEntryBytes: 100 * MIB }
 const MAY = new Date('2025-05-31T22:30:11Z')
 
 function aFile(name: string, content: string | Buffer, more: Partial<ZipFile> = {}): ZipFile {

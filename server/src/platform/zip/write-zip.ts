@@ -84,7 +84,7 @@ function storedParts(content: Readable, tally: Tally, isDeflated: boolean): Asyn
       done(null, part)
     },
   })
-  // Whoever reads the parts is told of the failure.
+  // The reader of the chunks gets the failure.
   const ignore = () => {}
   return isDeflated ? pipeline(content, counted, createDeflateRaw(), ignore) : pipeline(content, counted, ignore)
 }

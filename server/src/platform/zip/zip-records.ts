@@ -69,7 +69,7 @@ function zip64Field(values: number[]): Buffer {
   return Buffer.concat([packed([2, ZIP64_FIELD], [2, 8 * values.length]), ...values.map((value) => packed([8, value]))])
 }
 
-/** The moment in UTC, by which most tools go; the other one is a time on a clock that nobody knows. */
+/** The moment in UTC, by which most tools go; the other one is a local time of an unknown zone. */
 function timeField(moment: Date): Buffer {
   const seconds = Math.floor(moment.getTime() / 1000)
   const kept = Math.min(Math.max(seconds, -0x80000000), 0x7fffffff)

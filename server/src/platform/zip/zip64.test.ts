@@ -8,7 +8,7 @@ import { dataDescriptor, directoryRecord, endOfDirectory, localHeader } from './
 import { listed } from './zip-samples.conformance.ts'
 
 const GIB = 1024 ** 3
-const LIMITS = { mostEntries: 10, mostEntryBytes: 100 * GIB }
+const LIMITS = { maxEntries: 10, maxEntryBytes: 100 * GIB }
 
 /** These parts, each behind so many zeros that nobody writes down. */
 function sparse(parts: [zeros: number, bytes: Buffer][]): ZipSource {

@@ -67,7 +67,7 @@ async function filesOf(id: number): Promise<Map<string, Buffer>> {
     stream: async (start: number, end: number) => Readable.from([zip.subarray(start, end + 1)], { objectMode: false }),
   }
   const files = new Map<string, Buffer>()
-  for await (const entry of readZip(source, { mostEntries: 5000, mostEntryBytes: 10 ** 8 })) {
+  for await (const entry of readZip(source, { maxEntries: 5000, maxEntryBytes: 10 ** 8 })) {
     files.set(entry.name, await buffer(await entry.open()))
   }
   return files

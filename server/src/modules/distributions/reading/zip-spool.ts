@@ -41,7 +41,7 @@ export function zipSource(spool: Spool): ZipSource {
 }
 
 export function zipLimits({ maxFileBytes }: Spool): ZipLimits {
-  return { mostEntries: MAX_PIECES, mostEntryBytes: maxFileBytes }
+  return { maxEntries: MAX_PIECES, maxEntryBytes: maxFileBytes }
 }
 
 /** What systems put beside the files that people meant. */

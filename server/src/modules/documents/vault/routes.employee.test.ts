@@ -32,7 +32,7 @@ async function aVault(language = 'en-us') {
 }
 async function unzipped(zip: Buffer): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>()
-  for await (const entry of readZip(aSource(zip).source, { mostEntries: 100, mostEntryBytes: 1_000_000 }))
+  for await (const entry of readZip(aSource(zip).source, { maxEntries: 100, maxEntryBytes: 1_000_000 }))
     files.set(entry.name, await buffer(await entry.open()))
   return files
 }

@@ -46,7 +46,7 @@ export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteSt
 
 function openClient(settings: S3Settings, { connectMs = 10_000, idleMs = 60_000 }: S3Timeouts): S3Client {
   const { endpoint, region, credentials, pathStyle } = settings
-  // Whoever downloads holds a connection as long as it takes; with a limit, slow readers would shut out everyone else.
+  // A download holds a connection as long as it takes; with a limit, slow readers would block all others.
   const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
   return new S3Client({
     forcePathStyle: pathStyle,

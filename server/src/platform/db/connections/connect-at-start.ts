@@ -5,7 +5,7 @@ import { StartRefused } from '#platform/start-refused.ts'
 import { refusePooledTransactions } from './refuse-pooled-transactions.ts'
 import { applySessionSettings } from './session-settings.ts'
 
-/** A server that takes no connection at the moment, and soon may. */
+/** Why a server may refuse connections for a while, by SQLSTATE. */
 const REASONS: Record<string, string> = {
   '53300': 'has no free connection',
   '57P03': 'is starting up, recovering or shutting down',
@@ -16,29 +16,30 @@ const CONNECT_WITHIN_MS = 30_000
 export type Patience = { waitMs?: number; say?: (line: string) => void }
 
 /** A connection of its own for a step of the start. */
-export async function connectAtStart(connection: DatabaseAddress, patience: Patience = {}): Promise<pg.Client> {
-  const client = await untilAccepted(async () => {
+export async function connectAtStart(address: DatabaseAddress, patience: Patience = {}): Promise<pg.Client> {
+  const connection = await untilAccepted(async () => {
     const one = new pg.Client({
-      ...connection,
+      ...address,
       pipeline: true,
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       application_name: 'dossier',
     } as pg.ClientConfig)
-    one.on('error', () => {}) // what is asked next fails, and that is enough
+    // The next query on a broken connection fails, and that is enough.
+    one.on('error', () => {})
     await one.connect()
     return one
   }, patience)
   try {
-    await refusePooledTransactions(connection, client)
+    await refusePooledTransactions(address, connection)
   } catch (error) {
-    await client.end()
+    await connection.end()
     throw error
   }
-  applySessionSettings(client)
-  return client
+  applySessionSettings(connection)
+  return connection
 }
 
-/** Connects again and again while the server has no room or is not up yet. It says so once, and gives up in the end. */
+/** Retries while the server has no free connection or is starting up. Reports the wait once, and gives up after `waitMs`. */
 export async function untilAccepted<T>(
   connect: () => Promise<T>,
   { waitMs = 60_000, say = (line) => void process.stderr.write(`${line}\n`) }: Patience = {},

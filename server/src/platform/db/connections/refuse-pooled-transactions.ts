@@ -11,18 +11,18 @@ const FIX = 'use PostgreSQL itself, or a pooler with pool_mode=session'
  * Locks, LISTEN, settings and prepared statements belong to a session. Behind a pooler that hands out connections by
  * transaction they stay on connections that others get: a start would wait forever for its own lock.
  */
-export async function refusePooledTransactions(connection: DatabaseAddress, client: pg.Client): Promise<void> {
-  const pid = await backendOf(client)
-  // A pooler makes up the number that a client is greeted with; PostgreSQL greets with that of the backend.
-  if (pid === (client as pg.Client & { processID?: number }).processID) return
-  const other = new pg.Client({ ...connection, query_timeout: SECOND_CONNECTION_MS, application_name: 'dossier' })
+export async function refusePooledTransactions(address: DatabaseAddress, connection: pg.Client): Promise<void> {
+  const pid = await backendOf(connection)
+  // A pooler invents the process id of its greeting; PostgreSQL sends that of the backend.
+  if (pid === (connection as pg.Client & { processID?: number }).processID) return
+  const other = new pg.Client({ ...address, query_timeout: SECOND_CONNECTION_MS, application_name: 'dossier' })
   other.on('error', () => {})
   try {
     await other.connect()
     // A pooler by transaction gives the connection that is free again to the other session, which keeps it here.
     await other.query('BEGIN')
     const otherPid = await backendOf(other)
-    if (otherPid === pid || (await backendOf(client)) !== pid) throw pooledByTransaction()
+    if (otherPid === pid || (await backendOf(connection)) !== pid) throw pooledByTransaction()
     await other.query('ROLLBACK')
   } catch (error) {
     throw error instanceof StartRefused ? error : unusable(error as Error)
@@ -31,8 +31,8 @@ export async function refusePooledTransactions(connection: DatabaseAddress, clie
   }
 }
 
-async function backendOf(client: pg.Client): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+async function backendOf(connection: pg.Client): Promise<number | undefined> {
+  const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
   return rows[0]?.pid
 }
 

@@ -4,11 +4,11 @@ import pg from 'pg'
 const TOO_MANY_CONNECTIONS = '53300'
 const RETRY_AFTER_MS = 100
 
-type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
+type Connected = (error: Error | undefined, connection: pg.PoolClient | undefined, release: () => void) => void
 
 /**
- * A pool for which a server without a free connection is no failure yet: one of the pool's own, or of somebody else's,
- * may be free soon. It waits as long as for anything else that connecting takes.
+ * A pool that retries when the server has no free connection: one of this pool or of another may be released soon. It
+ * gives up after the connection timeout.
  */
 export class RetryingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
@@ -17,7 +17,7 @@ export class RetryingPool extends pg.Pool {
     const connecting = retryWhileFull(() => super.connect(), this.options.connectionTimeoutMillis ?? 0)
     if (!connected) return connecting
     connecting.then(
-      (client) => connected(undefined, client, () => client.release()),
+      (connection) => connected(undefined, connection, () => connection.release()),
       (error) => connected(error, undefined, () => {}),
     )
     return undefined
@@ -25,9 +25,9 @@ export class RetryingPool extends pg.Pool {
 }
 
 /** Connects, again and again while the server has no free connection, for a limited time. */
-export function retryWhileFull<Client>(connect: () => Promise<Client>, waitMs: number): Promise<Client> {
+export function retryWhileFull<Connection>(connect: () => Promise<Connection>, waitMs: number): Promise<Connection> {
   const until = performance.now() + waitMs
-  const again = async (error: unknown): Promise<Client> => {
+  const again = async (error: unknown): Promise<Connection> => {
     const isFull = (error as NodeJS.ErrnoException).code === TOO_MANY_CONNECTIONS
     if (!isFull || performance.now() > until) throw error
     await delay(RETRY_AFTER_MS)

@@ -13,12 +13,12 @@ const IDLE_CONNECTIONS = `
   SET idle_in_transaction_session_timeout = '5min'`
 
 /**
- * Asks PostgreSQL to end what a dead process has begun: its backends would hold their locks and their places among
+ * Asks PostgreSQL to end what a dead process has begun: its backends would hold their locks and count against
  * `max_connections` until their statements end. Sent ahead of the first statement on a pipelining connection, and
  * not waited for; a server that refuses a setting, or cannot keep it on its platform, works without.
  */
-export function applySessionSettings(client: pg.ClientBase): void {
+export function applySessionSettings(connection: pg.ClientBase): void {
   for (const text of [`SET client_connection_check_interval = '${PEER_CHECK}'`, IDLE_CONNECTIONS]) {
-    client.query(text).catch(() => {})
+    connection.query(text).catch(() => {})
   }
 }

@@ -88,7 +88,7 @@ function handOver(folder: string, uid: number, gid: number): void {
   lchownSync(folder, uid, gid)
 }
 
-/** Only for the holder of the service lock: nobody else's draft can win any more. */
+/** Only for the holder of the service lock: no other process can finish a draft any more. */
 export async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!/^(postgres|pg-.+)\.draft-/.test(name)) continue

@@ -14,14 +14,14 @@ export function embeddedAddress(socketDir: string, database = 'dossier'): Embedd
  */
 export type Sighting = 'absent' | 'silent' | 'changing' | 'held' | 'free'
 
-// Advisory locks belong to one database. This one is not `dossier`, which can be copied only while nobody is in it.
+// Advisory locks belong to one database. This one is not `dossier`, which can be copied only while no session uses it.
 const LOCK_DATABASE = 'postgres'
 const LOCK_KEY = 0x646f7373
 
 export async function look(socketDir: string): Promise<Sighting> {
   try {
-    return await withClient(embeddedAddress(socketDir, LOCK_DATABASE), async (client) => {
-      const found = await client.query(
+    return await withConnection(embeddedAddress(socketDir, LOCK_DATABASE), async (connection) => {
+      const found = await connection.query(
         `select 1 from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1 and objsubid = 1
            and database = (select oid from pg_database where datname = current_database())`,
         [LOCK_KEY],
@@ -36,7 +36,7 @@ export async function look(socketDir: string): Promise<Sighting> {
 function sightingOf(error: unknown): Sighting {
   const { code } = error as { code?: string }
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'absent'
-  // Every connection is taken: somebody is at work.
+  // Every connection is in use, so a service is running.
   if (code === '53300') return 'held'
   if (code === '57P03' || code === '57P01') return 'changing'
   if (code === undefined || ['ECONNRESET', 'EPIPE', 'EAGAIN'].includes(code)) return 'silent'
@@ -49,9 +49,9 @@ export type ServiceLock = { release(): void }
 export async function holdServiceLock(socketDir: string): Promise<ServiceLock | undefined> {
   let isReleased = false
   const take = async (): Promise<boolean> => {
-    const client = await takeLock(socketDir)
-    client?.once('end', () => void retake())
-    return client !== undefined
+    const connection = await takeLock(socketDir)
+    connection?.once('end', () => void retake())
+    return connection !== undefined
   }
   // PostgreSQL ends all sessions when one of them crashes: the lock goes, the server stays.
   const retake = async (): Promise<void> => {
@@ -69,46 +69,46 @@ export async function holdServiceLock(socketDir: string): Promise<ServiceLock | 
 }
 
 async function takeLock(socketDir: string): Promise<pg.Client | undefined> {
-  const client = await connect(embeddedAddress(socketDir, LOCK_DATABASE))
-  const taken = await client
+  const connection = await connect(embeddedAddress(socketDir, LOCK_DATABASE))
+  const taken = await connection
     .query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY])
-    .finally(() => unref(client))
-  if (taken.rows[0]?.taken) return client
-  await client.end()
+    .finally(() => unref(connection))
+  if (taken.rows[0]?.taken) return connection
+  await connection.end()
   return undefined
 }
 
 /** A lock is held beside the work, and keeps no process alive. pg has this method, its types do not. */
-function unref(client: pg.Client & { unref?(): void }): void {
-  client.unref?.()
+function unref(connection: pg.Client & { unref?(): void }): void {
+  connection.unref?.()
 }
 
 export async function createDatabase(socketDir: string): Promise<void> {
-  await withClient(embeddedAddress(socketDir, LOCK_DATABASE), async (client) => {
-    const found = await client.query(`select 1 from pg_database where datname = 'dossier'`)
-    if (found.rowCount === 0) await client.query('create database dossier')
+  await withConnection(embeddedAddress(socketDir, LOCK_DATABASE), async (connection) => {
+    const found = await connection.query(`select 1 from pg_database where datname = 'dossier'`)
+    if (found.rowCount === 0) await connection.query('create database dossier')
   })
 }
 
-async function withClient<T>(connection: EmbeddedAddress, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connect(connection)
+async function withConnection<T>(address: EmbeddedAddress, use: (connection: pg.Client) => Promise<T>): Promise<T> {
+  const connection = await connect(address)
   try {
-    return await use(client)
+    return await use(connection)
   } finally {
-    await client.end().catch(() => undefined)
+    await connection.end().catch(() => undefined)
   }
 }
 
-async function connect(connection: EmbeddedAddress): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...connection,
+async function connect(address: EmbeddedAddress): Promise<pg.Client> {
+  const connection = new pg.Client({
+    ...address,
     ssl: false,
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
     application_name: 'dossier launcher',
   })
-  // The server may die at any time; what is asked next fails, and that is enough.
-  client.on('error', () => undefined)
-  await client.connect()
-  return client
+  // The server may die at any time; the next query on the connection fails then.
+  connection.on('error', () => undefined)
+  await connection.connect()
+  return connection
 }

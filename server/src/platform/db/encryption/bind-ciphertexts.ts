@@ -10,7 +10,7 @@ type Position = Pick<Row, 'client_id' | 'row_id'>
 
 /**
  * Encrypts again what was encrypted before texts were bound to a context, and marks the database as done: from then on
- * an unbound text is refused, so that nobody can bring one back from an old backup. The mark is made with the key.
+ * an unbound text is refused, so that none can be brought back from an old backup. The mark is made with the key.
  */
 export async function bindCiphertexts(db: Db, keyring: Keyring, columns: readonly EncryptedColumn[]): Promise<void> {
   await db.transaction().execute(async (tx) => {

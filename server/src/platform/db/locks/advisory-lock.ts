@@ -4,7 +4,7 @@ import { statement } from '#platform/db/statement.ts'
 const lock = statement<never, { what: string }>('SELECT pg_advisory_xact_lock(hashtextextended($what, 0))')
 const lockShared = statement<never, { what: string }>('SELECT pg_advisory_xact_lock_shared(hashtextextended($what, 0))')
 
-/** Only one transaction at a time gets past this point, for each `what`. */
+/** Takes the exclusive lock of `what` until the transaction ends. */
 export async function takeLock(tx: Tx, what: string): Promise<void> {
   await lock(tx, { what })
 }
@@ -13,12 +13,12 @@ const lockAllShared = statement<never, { whats: string[] }>(
   'SELECT pg_advisory_xact_lock_shared(hashtextextended(what, 0)) FROM unnest($whats::text[]) AS what',
 )
 
-/** Several turns shared at once, in this order. */
+/** Takes several shared locks, in this order. */
 export async function takeSharedLocks(tx: Tx, whats: string[]): Promise<void> {
   await lockAllShared(tx, { whats })
 }
 
-/** Any number of transactions get past this point together, but none while one that waited for its turn is at it. */
+/** Any number of transactions may hold the shared lock together, but none while another holds the exclusive one. */
 export async function takeSharedLock(tx: Tx, what: string): Promise<void> {
   await lockShared(tx, { what })
 }

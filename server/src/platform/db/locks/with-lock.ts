@@ -6,12 +6,12 @@ import type { DatabaseAddress } from '#platform/db/db.ts'
 const LOCK = 7_461_201
 
 /** Runs a step that only one process at a time may be in. A process that dies lets go of the lock. */
-export async function withLock<T>(connection: DatabaseAddress, step: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = await connectAtStart(connection)
+export async function withLock<T>(address: DatabaseAddress, step: (connection: pg.Client) => Promise<T>): Promise<T> {
+  const connection = await connectAtStart(address)
   try {
-    await client.query(`SELECT pg_advisory_lock(${LOCK})`)
-    return await step(client)
+    await connection.query(`SELECT pg_advisory_lock(${LOCK})`)
+    return await step(connection)
   } finally {
-    await client.end()
+    await connection.end()
   }
 }

@@ -9,7 +9,7 @@ export type BodyBudget = {
 }
 export type BodyReservation = { take(bytes: number): void; release(): void }
 
-/** Counts the bytes of bodies as they come, and refuses those for which there is no room. */
+/** Counts the bytes of bodies as they arrive, and refuses those that exceed the capacity. */
 export function openBodyBudget({ totalBytes, tenantBytes } = BODY_BUDGET): BodyBudget {
   let total = 0
   const byTenant = new Map<string, number>()

@@ -9,7 +9,7 @@ export function takeFiles(scope: Http, { maxFileBytes }: { maxFileBytes: number 
     inner.removeAllContentTypeParsers()
     await takeMultipart(inner, { maxFileBytes })
     inner.addContentTypeParser('*', (request, payload, done) => {
-      // Whoever refuses the body destroys what it is given; its connection is still needed for the answer.
+      // A handler that refuses the body destroys its stream; the connection is still needed for the response.
       const body = new PassThrough()
       payload.once('error', (error) =>
         body.destroy(error instanceof Problem ? error : malformed('The body ended before it was complete.')),
@@ -42,5 +42,5 @@ function expectFiles(scope: Http, limits: { maxBodyBytes?: number } = {}): void 
   })
 }
 
-/** A body that is looked at by the handler as it comes, and by nobody before. */
+/** A body that only the handler reads, as it arrives. */
 export const unchecked = { validatorCompiler: () => () => true }

@@ -8,7 +8,7 @@ import { receiveBody } from './receive-body.ts'
 /** Decisions 1.6: a JSON body may have 1 MiB. */
 export const JSON_LIMIT_BYTES = 1024 * 1024
 
-/** JSON that is UTF-8 throughout; the keys `__proto__` and `constructor` are dropped. An absent body is no error here. */
+/** JSON that is UTF-8 throughout; the keys `__proto__` and `constructor` are dropped. An absent body is not an error here. */
 export function takeJson(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('remove', 'remove')
   scope.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {

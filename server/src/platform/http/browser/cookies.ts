@@ -5,7 +5,7 @@ export type CookieName = { name: string; isSecure: boolean }
 
 /**
  * How a cookie is called. With HTTPS its name makes browsers refuse it from other hosts of the domain and without TLS, so
- * that nobody slips us a cookie of their own: `__Host-` when it is for all of the site, else `__Secure-`.
+ * that other sites cannot set a cookie of this name: `__Host-` when it is for all of the site, else `__Secure-`.
  */
 export function cookieFor(publicUrl: string, base: string, { isForWholeSite = true } = {}): CookieName {
   const isSecure = publicUrl.startsWith('https:')

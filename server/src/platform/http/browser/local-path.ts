@@ -23,7 +23,7 @@ function ofPath(next: string): string | undefined {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The path below PUBLIC_URL, of an address that names nobody and has the same scheme, host and port. */
+/** The path below PUBLIC_URL, of an address without user info and with the same scheme, host and port. */
 function ofAddress(next: string, publicUrl: string): string | undefined {
   const [url, site] = [URL.parse(next), new URL(publicUrl)]
   if (url?.origin !== site.origin || url.username !== '' || url.password !== '') return undefined

@@ -104,7 +104,7 @@ export class IdempotentCall<Caller extends WorkCaller = WorkCaller> {
     })
   }
 
-  /** Nobody else has this key until the transaction ends, nor has had it. */
+  /** Locks the key until the transaction ends, and refuses one that was used already. */
   async #claim(tx: Tx): Promise<void> {
     const isOurs = await tryLockKey(tx, this.#caller.client.id, this.#id)
     if (!isOurs || (await this.#find(tx))) throw keyInUse()

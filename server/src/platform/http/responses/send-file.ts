@@ -11,7 +11,7 @@ export type FileAnswer = {
   isInline?: boolean
 }
 
-/** Answers with a file, to be saved unless told otherwise; nobody is to guess what it is. */
+/** Sends a file as an attachment unless told otherwise; browsers may not guess its type. */
 export function sendFile(
   reply: FastifyReply,
   source: Readable | Buffer,

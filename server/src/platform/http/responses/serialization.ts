@@ -1,7 +1,7 @@
 import build from 'fast-json-stringify'
 import type { FastifySerializerCompiler } from 'fastify'
 
-/** Made by the first answer: a start does not pay for hundreds of routes that nobody may call. */
+/** Compiled by the first response: a start does not pay for hundreds of routes that may never be called. */
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) => {
   let serialize: ((value: unknown) => string) | undefined
   return (value) => {

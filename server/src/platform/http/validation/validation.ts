@@ -33,7 +33,7 @@ const ajv = boundedAjv({
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) =>
   whenCalled(() => (httpPart === 'body' ? ajv.compile(schema) : asText(schema)))
 
-/** Compiled by the first call: a start does not pay for hundreds of routes that nobody may call. */
+/** Compiled by the first call: a start does not pay for hundreds of routes that may never be called. */
 function whenCalled(compile: () => ValidateFunction): ValidateFunction {
   let validate: ValidateFunction | undefined
   const wrapper = (data: unknown) => {

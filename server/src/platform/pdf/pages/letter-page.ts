@@ -61,8 +61,8 @@ function contentOf(address: string[], notes: string[], window: typeof WINDOWS.le
 }
 
 function wrap(lines: string[], width: number, size: number, font: PageFont): string[] {
-  const mostWidth = (width * MILLIMETRE * 1000) / size
-  return lines.flatMap((line) => [...wrapLine(line, mostWidth, font.widthOf)])
+  const maxWidth = (width * MILLIMETRE * 1000) / size
+  return lines.flatMap((line) => [...wrapLine(line, maxWidth, font.widthOf)])
 }
 
 const round = (length: number) => Math.round(length * 100) / 100

@@ -5,7 +5,7 @@ export type PdfValue = number | string | null | PdfReference | PdfValue[] | PdfD
 export type PdfReference = { object: number }
 export type PdfDictionary = Map<string, PdfValue>
 
-/** What stood before a word that is no value, such as `obj` or `stream`; the word is empty at the end of the bytes. */
+/** What stood before a word that is not a value, such as `obj` or `stream`; the word is empty at the end of the bytes. */
 export type PdfValues = { values: PdfValue[]; word: string; end: number }
 
 /** The bytes end within a value: more of them are needed. */

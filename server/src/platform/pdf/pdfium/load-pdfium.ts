@@ -24,7 +24,7 @@ type Imports = {
 export type CompiledPdfium = object
 
 type Options = {
-  mostMemoryBytes: number
+  maxMemoryBytes: number
   compiled?: CompiledPdfium
   /** What PDFium takes for the time, in milliseconds: it dates the files that it writes. */
   now?: () => number
@@ -43,13 +43,13 @@ export async function compilePdfium(): Promise<CompiledPdfium> {
 }
 
 /** PDFium, with so much memory and not more. It reaches no file, no network and no screen. */
-export async function loadPdfium({ mostMemoryBytes, compiled, now = Date.now }: Options): Promise<Pdfium> {
+export async function loadPdfium({ maxMemoryBytes, compiled, now = Date.now }: Options): Promise<Pdfium> {
   const module = compiled ?? (await compilePdfium())
   const options = {
     print() {},
     printErr() {},
     instantiateWasm(imports: Imports, receive: (instance: Instance) => void) {
-      const instance = new WebAssembly.Instance(module, limited(imports, mostMemoryBytes, now))
+      const instance = new WebAssembly.Instance(module, limited(imports, maxMemoryBytes, now))
       receive(instance)
       return instance.exports
     },
@@ -61,9 +61,9 @@ export async function loadPdfium({ mostMemoryBytes, compiled, now = Date.now }: 
 }
 
 /** Left to itself, it takes up to 2 GB for a small file that asks for it. */
-function limited(imports: Imports, mostMemoryBytes: number, now: () => number): Imports {
+function limited(imports: Imports, maxMemoryBytes: number, now: () => number): Imports {
   const { env } = imports
   const growWithin = (sizeBytes: number) =>
-    sizeBytes >>> 0 > mostMemoryBytes ? 0 : env.emscripten_resize_heap(sizeBytes)
+    sizeBytes >>> 0 > maxMemoryBytes ? 0 : env.emscripten_resize_heap(sizeBytes)
   return { ...imports, env: { ...env, emscripten_resize_heap: growWithin, emscripten_date_now: now } }
 }

@@ -8,7 +8,7 @@ const MAX_HEIGHTS_OF_WIDTH = 4
 export function drawnSize(page: PageSize, askedWidth: number): PageSize {
   const width = Math.min(Math.max(Math.round(askedWidth) || MIN_WIDTH, MIN_WIDTH), MAX_WIDTH)
   const height = Math.max(1, Math.round((width * page.height) / page.width))
-  const mostHeight = width * MAX_HEIGHTS_OF_WIDTH
-  if (height <= mostHeight) return { width, height }
-  return { width: Math.max(1, Math.round((mostHeight * page.width) / page.height)), height: mostHeight }
+  const maxHeight = width * MAX_HEIGHTS_OF_WIDTH
+  if (height <= maxHeight) return { width, height }
+  return { width: Math.max(1, Math.round((maxHeight * page.width) / page.height)), height: maxHeight }
 }

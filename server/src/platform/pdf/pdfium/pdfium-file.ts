@@ -58,7 +58,7 @@ export class PdfiumFile {
   }
 }
 
-/** Where the newest table is: elsewhere when somebody has added to the file since. */
+/** Where the newest cross-reference table is: not at its first place when the file was updated incrementally. */
 function lastTableAt(bytes: Buffer): number {
   const at = bytes.lastIndexOf('startxref', undefined, 'latin1')
   return at < 0 ? -1 : Number.parseInt(bytes.toString('latin1', at + 'startxref'.length, at + 32), 10)

@@ -36,7 +36,7 @@ class Separation {
   readonly #reached = new Set<number>()
   /** What is taken out of the objects that stay. */
   readonly #dropped = new Set<PdfEntry>()
-  /** Entries of resources, of which only those stay that somebody uses. */
+  /** Entries of resources, of which only those in use stay. */
   readonly #resources = new Set<PdfEntry>()
   readonly #used = new Set<PdfEntry>()
   /** Whose resources those use who have none. */
@@ -177,7 +177,7 @@ function isPage(entries: Entries): boolean {
   return entries.get('Type')?.value.name === 'Page'
 }
 
-/** Whoever draws with resources. */
+/** Whether an object draws with resources. */
 function isUser(entries: Entries): boolean {
   const subtype = entries.get('Subtype')?.value.name
   const isPattern = entries.get('PatternType')?.value.number === 1

@@ -22,7 +22,7 @@ export type PdfReader = {
 }
 
 export async function openPdfReader(): Promise<PdfReader> {
-  const pdfium = (await loadPdfium({ mostMemoryBytes: 256 * MEGABYTE })) as FullPdfium
+  const pdfium = (await loadPdfium({ maxMemoryBytes: 256 * MEGABYTE })) as FullPdfium
 
   function withMemory<T>(sizeBytes: number, use: (at: number) => T): T {
     const at = pdfium.wasmExports.malloc(sizeBytes)

@@ -17,7 +17,7 @@ const [INK, ACCENT, GREY, HAIR] = ['0.13 0.15 0.19', '0.10 0.23 0.48', '0.40 0.4
 const [LEFT, TOP, BOTTOM] = [56, 60, 78]
 const WIDTH = A4.width - 2 * LEFT
 const [LABEL_WIDTH, GUTTER] = [138, 14]
-const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, mostLines: 3 }
+const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, maxLines: 3 }
 /** A row that is no longer stays on one page. */
 const MAX_KEPT_LINES = 8
 
@@ -103,8 +103,8 @@ function rowPieces([label, value]: [string, string], { label: labelStyle, value:
 }
 
 function footOf(footer: string, number: string, style: Style): string {
-  const { rule, firstBaseline, numberWidth, mostLines } = FOOT
-  const lines = linesOf(footer, style, WIDTH - numberWidth).slice(0, mostLines)
+  const { rule, firstBaseline, numberWidth, maxLines } = FOOT
+  const lines = linesOf(footer, style, WIDTH - numberWidth).slice(0, maxLines)
   const right = LEFT + WIDTH - widthOf(number, style)
   return [
     ruleAt(rule, HAIR, 0.5),

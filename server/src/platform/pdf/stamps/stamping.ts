@@ -42,7 +42,7 @@ export type Report = {
 /** A mark is for a page that the file does not have. */
 export type NoSuchPage = { noSuchPage: number; pageCount: number }
 
-/** Nobody draws more by hand, types more for a name, or reads more below one. */
+/** More than people draw by hand, type as a name, or read below one. */
 const [MAX_POINTS, MAX_TYPED_CHARACTERS, MAX_CAPTION_LINES] = [20_000, 200, 8]
 const [MIN_ASPECT, MAX_ASPECT] = [0.05, 20]
 /** Sums of fractions are not exact. */
@@ -58,7 +58,7 @@ export function checkMarks(marks: readonly Mark[]): void {
   }
 }
 
-/** Refuses what the press answers to a mark that it has no page for. */
+/** Throws when a worker reported a mark on a page that does not exist. */
 export function checkPage<T extends object>(answer: T | NoSuchPage | undefined): T | undefined {
   if (!answer || !('noSuchPage' in answer)) return answer
   throw new RangeError(`A mark is for page ${answer.noSuchPage}; the PDF has ${answer.pageCount}.`)

@@ -3,7 +3,7 @@ const BLANK = ' '
 /** A line as lines that are no wider than this. They end at blanks, which are then left out, or within a word that has no line to fit on. */
 export function* wrapLine(
   characters: Iterable<string>,
-  mostWidth: number,
+  maxWidth: number,
   widthOf: (character: string) => number,
 ): Generator<string> {
   let [line, width] = ['', 0]
@@ -14,7 +14,7 @@ export function* wrapLine(
     if (isAfterEnd && character === BLANK) continue
     isAfterEnd = false
     const more = widthOf(character)
-    if (width + more > mostWidth && line !== '') {
+    if (width + more > maxWidth && line !== '') {
       const end = word.at > 0 && character !== BLANK ? word : { at: line.length, width }
       yield line.slice(0, end.at).trimEnd()
       line = line.slice(end.at)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { loadPdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
 import { countPages, type PageAsked, type Rendering, renderPage } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 
-export type PdfRendererSettings = { mostMemoryBytes: number }
+export type PdfRendererSettings = { maxMemoryBytes: number }
 /** A file, and the page that is to be drawn; without one, its pages are counted. */
 export type PdfQuestion = { bytes: Uint8Array; asked: PageAsked | undefined }
 /** The memory of PDFium grows and never shrinks. */

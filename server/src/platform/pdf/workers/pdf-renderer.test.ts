@@ -206,7 +206,7 @@ describe('the thread of the PDF tool', () => {
   })
 
   test('is ended when a PDF wants too much memory, and the next call has another', async () => {
-    const tool = aTool({ mostMemoryBytes: 64 * MEGABYTE })
+    const tool = aTool({ maxMemoryBytes: 64 * MEGABYTE })
 
     const hungry = tool.renderPage(aHungryPdf(), { page: 1, width: 100 })
     const next = tool.countPages(aPdf({ pages: 2 }))
@@ -216,7 +216,7 @@ describe('the thread of the PDF tool', () => {
   })
 
   test('refuses a file that is larger than its memory', async () => {
-    const tool = aTool({ mostMemoryBytes: 32 * MEGABYTE })
+    const tool = aTool({ maxMemoryBytes: 32 * MEGABYTE })
 
     await assert.rejects(tool.countPages(Buffer.alloc(40 * MEGABYTE)), /no memory for 41943040 bytes/)
   })

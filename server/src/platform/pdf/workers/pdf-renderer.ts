@@ -12,7 +12,7 @@ export type PdfRenderer = {
   close(): Promise<void>
 }
 
-export type PdfRendererOptions = { timeLimitSeconds?: number; idleSeconds?: number; mostMemoryBytes?: number }
+export type PdfRendererOptions = { timeLimitSeconds?: number; idleSeconds?: number; maxMemoryBytes?: number }
 
 /** The file took too long, asked for too much memory or made PDFium fail, or the tool was closed meanwhile. */
 export class PdfRendererFailed extends Error {
@@ -27,14 +27,14 @@ const MAX_KEPT_MEMORY_BYTES = 96 * MEGABYTE
 
 /** Reads PDFs with PDFium, one at a time, in a thread that begins with the first of them and ends when there are no more. */
 export function openPdfRenderer(options: PdfRendererOptions = {}): PdfRenderer {
-  const { timeLimitSeconds = 15, idleSeconds = 60, mostMemoryBytes = 512 * MEGABYTE } = options
+  const { timeLimitSeconds = 15, idleSeconds = 60, maxMemoryBytes = 512 * MEGABYTE } = options
   let worker: Worker | undefined
   let idleTimer: NodeJS.Timeout | undefined
   let isClosed = false
   let queue: Promise<unknown> = Promise.resolve()
 
   function start(): Worker {
-    const settings: PdfRendererSettings = { mostMemoryBytes }
+    const settings: PdfRendererSettings = { maxMemoryBytes }
     const started = new Worker(THREAD, { workerData: settings, resourceLimits: LIMITS })
     // Those who wait for an answer are told; without anybody waiting, the next one starts another.
     started.on('error', () => {})

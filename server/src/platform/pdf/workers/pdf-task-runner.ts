@@ -14,7 +14,7 @@ const WRONG_PASSWORD = 4
 const MAX_CHARACTERS = 200_000
 const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
 
-/** All that a thread of the press can do. It holds at most one large file. */
+/** Answers the questions to a thread. It holds at most one large file. */
 export class PdfTaskRunner {
   readonly #pdfium: Pdfium
   readonly #documents: PdfiumDocuments

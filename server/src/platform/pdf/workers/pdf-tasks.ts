@@ -4,7 +4,7 @@ import type { NoSuchPage, Stamping } from '#platform/pdf/stamps/stamping.ts'
 /** What the pattern found on a page or in a text, by the names of its groups; null where it is not there. */
 export type Match = Record<string, string> | null
 
-/** A regular expression of strangers: it is run where it can be stopped. */
+/** A regular expression that users wrote: it runs in a thread, which can be terminated. */
 export type Pattern = { source: string; flags: string }
 
 /** Why a file cannot be used. */
@@ -16,7 +16,7 @@ export type MadePdf = { bytes: Uint8Array<ArrayBuffer>; pageCount: number }
 /** Pages that follow each other; the first page is 1. */
 export type Pages = { from: number; count: number }
 
-/** What a thread of the press is asked. A large file is brought to it piece by piece, and stays. */
+/** A question to a thread. A large file is sent to it in chunks, and stays loaded. */
 export type PdfTask =
   | { ask: 'reserve'; sizeBytes: number }
   | { ask: 'write'; at: number; bytes: Uint8Array }

@@ -3,7 +3,7 @@ import { type CompiledPdfium, loadPdfium } from '#platform/pdf/pdfium/load-pdfiu
 import { PdfTaskRunner } from './pdf-task-runner.ts'
 import type { PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
-export type PdfWorkerSettings = { mostMemoryBytes: number; compiled: CompiledPdfium }
+export type PdfWorkerSettings = { maxMemoryBytes: number; compiled: CompiledPdfium }
 
 if (!parentPort) throw new Error('This runs as a thread.')
 const port = parentPort

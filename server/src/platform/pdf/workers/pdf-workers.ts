@@ -40,7 +40,7 @@ export type PdfWorkersOptions = { threads?: number; timeLimitSeconds?: number }
 const THREAD = new URL('./pdf-worker-thread.ts', import.meta.url)
 const MEGABYTE = 1024 * 1024
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
-/** More would not be quicker: whoever uses the press stores what it makes, on the same machine. */
+/** More would not be faster: the callers store what the threads make, on the same machine. */
 const MAX_THREADS = 2
 /** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
 const MAX_SHARED_BYTES = 64 * MEGABYTE
@@ -54,43 +54,43 @@ const IDLE_SECONDS = 10
 
 export function openPdfWorkers(options: PdfWorkersOptions = {}): PdfWorkers {
   const { threads = Math.min(MAX_THREADS, availableParallelism()), timeLimitSeconds = 60 } = options
-  let lanes: PdfWorker[] = []
+  let workers: PdfWorker[] = []
   let loadedBytes: number | undefined
   let isClosed = false
 
-  function openLanes(count: number): PdfWorker[] {
+  function openWorkers(count: number): PdfWorker[] {
     const isLarge = loadedBytes !== undefined && loadedBytes > MAX_SHARED_BYTES
-    const mostMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MAX_SHARED_BYTES)
-    return Array.from({ length: count }, () => idleWorkers.take(mostMemoryBytes) ?? new PdfWorker(mostMemoryBytes)).map(
-      (lane) => lane.within(timeLimitSeconds),
+    const maxMemoryBytes = WORKING_MEMORY_BYTES + (isLarge ? (loadedBytes ?? 0) : MAX_SHARED_BYTES)
+    return Array.from({ length: count }, () => idleWorkers.take(maxMemoryBytes) ?? new PdfWorker(maxMemoryBytes)).map(
+      (worker) => worker.within(timeLimitSeconds),
     )
   }
 
   /** A thread that failed over one file is replaced for the others, unless the loaded file is lost with it. */
   function usable(): PdfWorker[] {
-    if (loadedBytes !== undefined) return lanes
-    const alive = lanes.filter((one) => !one.hasEnded)
-    lanes = [...alive, ...openLanes(threads - alive.length)]
-    return lanes
+    if (loadedBytes !== undefined) return workers
+    const alive = workers.filter((one) => !one.hasEnded)
+    workers = [...alive, ...openWorkers(threads - alive.length)]
+    return workers
   }
 
   async function ask<Answer extends PdfTaskResult>(question: PdfTask): Promise<Answer> {
     for (;;) {
-      if (isClosed) throw new Error('The press is closed.')
-      // The sort is stable: who asks for one thing after the other keeps one thread.
+      if (isClosed) throw new Error('The PDF workers are closed.')
+      // The sort is stable: a caller that asks one question after the other keeps one thread.
       const [idlest] = usable().toSorted((one, other) => one.waiting - other.waiting)
       try {
         return (await idlest?.ask(question)) as Answer
       } catch (error) {
-        // Another question, before it in line, was the end of the thread.
+        // An earlier question in the queue ended the thread.
         if (!(error instanceof NotAsked) || loadedBytes !== undefined) throw error
       }
     }
   }
 
   async function end(): Promise<void> {
-    const ending = lanes
-    lanes = []
+    const ending = workers
+    workers = []
     await Promise.all(ending.map((one) => idleWorkers.leave(one)))
   }
 
@@ -98,8 +98,8 @@ export function openPdfWorkers(options: PdfWorkersOptions = {}): PdfWorkers {
     async load(sizeBytes, source) {
       await end()
       loadedBytes = sizeBytes
-      lanes = openLanes(sizeBytes > MAX_SHARED_BYTES || sizeBytes < MIN_SHARED_BYTES ? 1 : threads)
-      const askAll = (question: PdfTask) => Promise.all(lanes.map((lane) => lane.ask(question)))
+      workers = openWorkers(sizeBytes > MAX_SHARED_BYTES || sizeBytes < MIN_SHARED_BYTES ? 1 : threads)
+      const askAll = (question: PdfTask) => Promise.all(workers.map((worker) => worker.ask(question)))
       await askAll({ ask: 'reserve', sizeBytes })
       let at = 0
       for await (const bytes of source as AsyncIterable<Buffer>) {
@@ -142,48 +142,48 @@ function asNothing(error: unknown): undefined {
   if (!(error instanceof ThreadFailed)) throw error
 }
 
-/** Threads that nobody uses at the moment: the next press takes them rather than wait for new ones. */
+/** Idle threads, which the next caller takes over in place of starting new ones. */
 class IdleWorkers {
   readonly #timers = new Map<PdfWorker, NodeJS.Timeout>()
 
-  take(mostMemoryBytes: number): PdfWorker | undefined {
-    const found = [...this.#timers.keys()].find((one) => !one.hasEnded && one.mostMemoryBytes === mostMemoryBytes)
+  take(maxMemoryBytes: number): PdfWorker | undefined {
+    const found = [...this.#timers.keys()].find((one) => !one.hasEnded && one.maxMemoryBytes === maxMemoryBytes)
     if (!found) return undefined
     clearTimeout(this.#timers.get(found))
     this.#timers.delete(found)
     return found
   }
 
-  async leave(lane: PdfWorker): Promise<void> {
-    const isWelcome = lane.mostMemoryBytes === WORKING_MEMORY_BYTES + MAX_SHARED_BYTES
-    if (!isWelcome || !(await lane.isReusable()) || this.#timers.size >= MAX_THREADS) {
-      await lane.close()
+  async leave(worker: PdfWorker): Promise<void> {
+    const isStandard = worker.maxMemoryBytes === WORKING_MEMORY_BYTES + MAX_SHARED_BYTES
+    if (!isStandard || !(await worker.isReusable()) || this.#timers.size >= MAX_THREADS) {
+      await worker.close()
       return
     }
     const end = () => {
-      this.#timers.delete(lane)
-      void lane.close()
+      this.#timers.delete(worker)
+      void worker.close()
     }
-    this.#timers.set(lane, setTimeout(end, IDLE_SECONDS * 1000).unref())
+    this.#timers.set(worker, setTimeout(end, IDLE_SECONDS * 1000).unref())
   }
 }
 
 const idleWorkers = new IdleWorkers()
 
-/** The thread ended before it came to the question. */
+/** The thread ended before the question was sent to it. */
 class NotAsked extends ThreadFailed {}
 
-/** A thread and those who wait for it. */
+/** A thread and its queue. */
 class PdfWorker {
-  readonly mostMemoryBytes: number
+  readonly maxMemoryBytes: number
   #seconds = 0
   #worker: Worker | undefined
   #queue: Promise<unknown> = Promise.resolve()
   waiting = 0
   hasEnded = false
 
-  constructor(mostMemoryBytes: number) {
-    this.mostMemoryBytes = mostMemoryBytes
+  constructor(maxMemoryBytes: number) {
+    this.maxMemoryBytes = maxMemoryBytes
   }
 
   /** How long a question may take from now on. */
@@ -192,7 +192,7 @@ class PdfWorker {
     return this
   }
 
-  /** Whether it can be used again: it lives, nobody waits for it, and it has not grown. */
+  /** Whether the thread can be used again: it runs, its queue is empty, and its memory has not grown. */
   async isReusable(): Promise<boolean> {
     if (!this.#worker || this.hasEnded || this.waiting > 0) return false
     const memory = (await this.ask({ ask: 'unload' }).catch(() => undefined)) as PdfMemory | undefined
@@ -202,9 +202,9 @@ class PdfWorker {
   /** The thread begins with the first question. */
   async #start(): Promise<Worker> {
     compiled ??= compilePdfium()
-    const workerData: PdfWorkerSettings = { mostMemoryBytes: this.mostMemoryBytes, compiled: await compiled }
+    const workerData: PdfWorkerSettings = { maxMemoryBytes: this.maxMemoryBytes, compiled: await compiled }
     const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
-    // Those who wait for an answer are told.
+    // `askThread` reports the failure to the caller.
     worker.on('error', () => {})
     worker.once('exit', () => {
       this.hasEnded = true
