@@ -30,6 +30,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   /** The name of its folder. */
   name: string
   routes?: { readonly [Group in RouteGroup]?: (deps: Deps) => readonly Routes[] }
+  /** The chapters of the API documentation that its resources have, with what each is about. */
+  chapters?: Readonly<Record<string, string>>
   /** The tables that it alone writes; others may read them. */
   tables?: readonly (keyof Tables)[]
   jobs?: readonly AnyJob[]

@@ -20,4 +20,8 @@ export const articlesModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [articleWritingManagerRoutes(deps), articleReadingManagerRoutes(deps)],
     admin: (deps) => [articleResourceRoutes(deps)],
   },
+  chapters: {
+    'Article categories': 'The categories of the knowledge base.',
+    Articles: 'The knowledge base: articles, their translations and who may read them.',
+  },
 }

@@ -52,4 +52,8 @@ export const authModule: ModuleDeclaration<Deps> = {
     sso: (deps) => [signedLinkRoutes(deps)],
     saml: (deps) => [samlRoutes(deps)],
   },
+  chapters: {
+    Accounts: 'Log-ins of employees, managers and administrators.',
+    Tokens: 'Access tokens of applications.',
+  },
 }

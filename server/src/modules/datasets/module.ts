@@ -18,4 +18,7 @@ export const datasetsModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [datasetRoutes(deps), valueRoutes(deps)],
     admin: (deps) => [datasetAdminRoutes(deps), datasetRoutes(deps), valueRoutes(deps)],
   },
+  chapters: {
+    'Data sets': 'Hierarchical, translated lists of values that forms choose from: data sets, dimensions and values.',
+  },
 }

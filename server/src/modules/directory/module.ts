@@ -36,4 +36,13 @@ export const directoryModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [managerDirectoryRoutes(deps)],
     admin: (deps) => [directoryRoutes(deps, { isTranslated: true }), peopleRoutes(deps)],
   },
+  chapters: {
+    'Custom fields': 'Fields that a client adds to its employees.',
+    Employees: 'The people whose documents and requests the service stores.',
+    'Organization groups': 'Named sets of organizations.',
+    Organizations: 'The tree of organizations that employees and managers belong to.',
+    Roles: 'Roles: the permissions of managers.',
+    'SAML identity providers': 'Single sign-on of a client.',
+    Users: 'Managers: their roles and the organizations that each covers.',
+  },
 }

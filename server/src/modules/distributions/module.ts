@@ -44,4 +44,8 @@ export const distributionsModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [distributionResourceRoutes(deps)],
     manager: (deps) => [managerDistributionRoutes(deps)],
   },
+  chapters: {
+    'Distribution projects': 'Campaigns that deliver documents in batches, to vaults and on paper.',
+    Distributions: 'The spools of distribution projects.',
+  },
 }

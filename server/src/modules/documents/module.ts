@@ -44,4 +44,11 @@ export const documentsModule: ModuleDeclaration<Deps> = {
     ],
     admin: (deps) => [documentTypeRoutes(deps)],
   },
+  chapters: {
+    'Company documents': 'Documents of organizations, and their files.',
+    'Document types': 'The types of documents, with their metas and filters.',
+    Documents: 'Upload of documents, and download by a signed URL.',
+    'Employee documents': 'Documents in the folders of employees, and their files.',
+    'Vault links': 'Which employees have a vault.',
+  },
 }

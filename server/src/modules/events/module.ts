@@ -14,4 +14,7 @@ export const eventsModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [historyRoutes(deps)],
     admin: (deps) => [eventRoutes(deps), eventTypeRoutes],
   },
+  chapters: {
+    Events: 'The log of all events.',
+  },
 }

@@ -19,4 +19,9 @@ export const importsModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [importAdminRoutes(deps)],
     admin: (deps) => [datasetImportRoutes(deps), importRoutes(deps)],
   },
+  chapters: {
+    'Data set imports': 'Imports of CSV files into data sets, with their reports.',
+    Imports: 'Imports of managers, with their reports.',
+    Managers: 'Import of managers from a CSV file.',
+  },
 }

@@ -18,4 +18,7 @@ export const notesModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [noteRoutes(deps)],
     manager: (deps) => [managerNoteRoutes(deps)],
   },
+  chapters: {
+    Notes: 'Notes on employees and documents, with reminders.',
+  },
 }

@@ -37,4 +37,8 @@ export const requestsModule: ModuleDeclaration<Deps> = {
     manager: (deps) => [managerConversationRoutes(deps), managerRequestRoutes(deps)],
     admin: (deps) => [formRoutes(deps, { isTranslated: true })],
   },
+  chapters: {
+    Forms: 'Forms, with their fields, that requests are made from.',
+    Requests: 'Requests of and for employees: their status, comments, files and history.',
+  },
 }

@@ -8,4 +8,7 @@ export const shortcutsModule: ModuleDeclaration<Deps> = {
   routes: {
     v1: (deps) => [shortcutRoutes(deps)],
   },
+  chapters: {
+    Shortcuts: 'URLs that redirect a logged-in person to a page of the portal.',
+  },
 }

@@ -32,4 +32,8 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
     public: (deps) => [signingRoutes(deps)],
     admin: (deps) => [signatureTypeRoutes(deps)],
   },
+  chapters: {
+    'Signature processes': 'Documents that people sign, with their signers and the evidence.',
+    'Signature types': 'Kinds of signature processes, with the consent of signers.',
+  },
 }

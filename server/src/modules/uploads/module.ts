@@ -14,4 +14,7 @@ export const uploadsModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [uploadRoutes(deps)],
     admin: (deps) => [uploadRoutes(deps)],
   },
+  chapters: {
+    Uploads: 'Files that are sent ahead of their use.',
+  },
 }

@@ -15,4 +15,7 @@ export const webhooksModule: ModuleDeclaration<Deps> = {
     v2: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],
     admin: (deps) => [deliveryRoutes(deps), webhookRoutes(deps)],
   },
+  chapters: {
+    Webhooks: 'Subscriptions to events, their deliveries and their health.',
+  },
 }

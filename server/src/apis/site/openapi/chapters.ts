@@ -1,3 +1,4 @@
+import { MODULES } from '#modules/index.ts'
 import type { Document } from './document.ts'
 
 /** What is not an API comes last. */
@@ -19,40 +20,10 @@ const CALLED: Record<string, string> = {
 }
 
 /** What each chapter is about. */
-const ABOUT: Record<string, string> = {
-  Accounts: 'Log-ins of employees, managers and administrators.',
-  'Article categories': 'The categories of the knowledge base.',
-  Articles: 'The knowledge base: articles, their translations and who may read them.',
-  'Company documents': 'Documents of organizations, and their files.',
-  'Custom fields': 'Fields that a client adds to its employees.',
-  'Data set imports': 'Imports of CSV files into data sets, with their reports.',
-  'Data sets': 'Hierarchical, translated lists of values that forms choose from: data sets, dimensions and values.',
-  'Distribution projects': 'Campaigns that deliver documents in batches, to vaults and on paper.',
-  Distributions: 'The spools of distribution projects.',
-  'Document types': 'The types of documents, with their metas and filters.',
-  Documents: 'Upload of documents, and download by a signed URL.',
-  'Employee documents': 'Documents in the folders of employees, and their files.',
-  Employees: 'The people whose documents and requests the service stores.',
-  Events: 'The log of all events.',
-  Forms: 'Forms, with their fields, that requests are made from.',
-  Imports: 'Imports of managers, with their reports.',
-  Managers: 'Import of managers from a CSV file.',
-  Notes: 'Notes on employees and documents, with reminders.',
-  'Organization groups': 'Named sets of organizations.',
-  Organizations: 'The tree of organizations that employees and managers belong to.',
-  Requests: 'Requests of and for employees: their status, comments, files and history.',
-  Roles: 'Roles: the permissions of managers.',
-  'SAML identity providers': 'Single sign-on of a client.',
-  [SERVICE]: 'Whether the service runs.',
-  Shortcuts: 'URLs that redirect a logged-in person to a page of the portal.',
-  'Signature processes': 'Documents that people sign, with their signers and the evidence.',
-  'Signature types': 'Kinds of signature processes, with the consent of signers.',
-  Tokens: 'Access tokens of applications.',
-  Uploads: 'Files that are sent ahead of their use.',
-  Users: 'Managers: their roles and the organizations that each covers.',
-  'Vault links': 'Which employees have a vault.',
-  Webhooks: 'Subscriptions to events, their deliveries and their health.',
-}
+const ABOUT = new Map([
+  [SERVICE, 'Whether the service runs.'],
+  ...MODULES.flatMap(({ chapters = {} }) => Object.entries(chapters)),
+])
 
 /**
  * Gives every resource a chapter of its own, below the heading of its API group: one list of all calls of a group is too
@@ -78,7 +49,7 @@ export function intoChapters(document: Document): Document {
 }
 
 function about(chapter: string): { description?: string } {
-  const description = ABOUT[chapter.replace(/ \(.*\)$/, '')]
+  const description = ABOUT.get(chapter.replace(/ \(.*\)$/, ''))
   return description === undefined ? {} : { description }
 }
 
