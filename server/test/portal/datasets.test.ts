@@ -103,7 +103,7 @@ describe('an administrator looks after data sets', () => {
     await page.getByRole('table', { name: 'The first 3 lines of the file' }).waitFor()
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByText('Nothing can be imported').waitFor()
-    await page.getByRole('row', { name: /d\.e/ }).getByText('A code has 1 to 255 characters').waitFor()
+    await page.getByRole('row', { name: /d\.e/ }).getByText('A code must have 1 to 255 characters').waitFor()
     await expectAccessible(page)
 
     await page.getByRole('radio', { name: 'Skip these rows' }).check()
