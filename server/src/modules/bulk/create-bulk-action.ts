@@ -27,10 +27,7 @@ export async function createBulkAction(work: Work, person: SessionPerson, input:
   if (userKey === undefined) throw notFound('user', person.technical_id)
   await takeLock(tx, `bulk actions ${client.id}`)
   if ((await countUnfinishedActions(tx, client)) >= MAX_UNFINISHED) {
-    throw conflict(
-      'too_many_bulk_actions',
-      `${MAX_UNFINISHED} bulk actions are already waiting or running. Try again later.`,
-    )
+    throw conflict('too_many_bulk_actions', `${MAX_UNFINISHED} bulk actions are not finished yet. Try again later.`)
   }
   const ref = { client_id: client.id, id: uuidv7(now) }
   await insertAction(tx, { ...ref, user_key: userKey, kind: input.kind, options, ...selection, created_at: now })
