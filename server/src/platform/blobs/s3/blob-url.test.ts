@@ -46,7 +46,7 @@ describe('a BLOB_URL that cannot be used', () => {
     's3://files#hr': /cannot be read/,
     's3://files/h r': /the prefix takes/,
     's3://files/a@b': /the prefix takes/,
-    's3://files?pathstyle=true': /no parameters but endpoint, region, path_style/,
+    's3://files?pathstyle=true': /only parameters are endpoint, region, path_style/,
     's3://files?path_style=yes': /path_style is true or false/,
     's3://files?endpoint=s3.example': /the endpoint is an address/,
     's3://files?endpoint=ftp://s3.example': /the endpoint is an address/,
