@@ -76,7 +76,7 @@ describe('a line of the log', () => {
     assert.doesNotMatch(line, new RegExp(SECRET))
   })
 
-  test('about something thrown that is no error does not quote it', () => {
+  test('about something thrown that is not an error does not quote it', () => {
     const [line = ''] = written((log) => log.error({ err: SECRET }, 'job.failed'))
 
     assert.doesNotMatch(line, new RegExp(SECRET))

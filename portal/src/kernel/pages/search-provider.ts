@@ -11,7 +11,7 @@ export type SearchHit = {
   href: string
 }
 
-/** Hits of one kind; or the way to more of them, which is no hit itself. */
+/** Hits of one kind; or the way to more of them, which is not a hit itself. */
 export type SearchGroup = { label: string; hits: SearchHit[]; isMore?: true }
 
 /** A source of hits for the search of the header. */

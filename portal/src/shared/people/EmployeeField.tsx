@@ -24,7 +24,7 @@ export function EmployeeField({ value, onChange, error, disabled = false }: Empl
   const [asked] = useDebouncedValue(text, 200)
   const chosen = useQuery({ ...employeeQuery(value ?? ''), enabled: value !== null }).data
   const chosenLabel = chosen && labelOf(chosen, chosen.registrations[0]?.employee_number)
-  // The field repeats what was chosen; that is no search.
+  // The field repeats what was chosen; that is not a search.
   const found = useSearched(['found'], asked === chosenLabel ? '' : asked, (q, signal) => findEmployees(q, signal))
   const options = new Map(
     (found.data ?? []).map((one) => [one.technical_id, labelOf(one, one.employee_numbers[0])] as const),

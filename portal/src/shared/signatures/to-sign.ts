@@ -4,7 +4,7 @@ import { api, unwrap } from '#kernel/api/api.ts'
 /** So many are counted; more are shown as more. */
 const MAX_COUNTED = 100
 
-/** What waits for the signature of whoever is logged in, the last first. */
+/** What waits for the signature of the person who is logged in, the last first. */
 export const toSignQuery = queryOptions({
   queryKey: ['my-signatures', 'waiting'],
   queryFn: ({ signal }) =>

@@ -18,7 +18,7 @@ export type DateFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'rightS
 }
 
 /**
- * A date to type or to pick, in the order of the reader's locale. What is no date is said so, empties the value, and keeps
+ * A date to type or to pick, in the order of the reader's locale. Text that is not a date is reported, empties the value, and keeps
  * the form around it from being sent: nothing else than what is shown is ever saved.
  */
 export function DateField(props: DateFieldProps) {

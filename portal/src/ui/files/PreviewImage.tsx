@@ -7,7 +7,7 @@ import classes from './PreviewImage.module.css'
 type PreviewImageProps = {
   src: string
   alt: string
-  /** What stands in its place when there is no picture. */
+  /** What stands in its place without a picture. */
   failed: ReactNode
 }
 

@@ -24,7 +24,7 @@ export type PutOptions = { maxBytes?: number; watchers?: readonly Watcher[] }
 export type Blobs = {
   /** Resolves once the bytes are durable. A stream that fails, or passes maxBytes, is destroyed and leaves nothing behind. */
   put(source: Readable, options?: PutOptions): Promise<StoredBlob>
-  /** Undefined when there is no such blob. The caller must read the stream or destroy it. */
+  /** Undefined when the blob does not exist. The caller must read the stream or destroy it. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** The same at once, for what is known to be little. */
   read(key: string, range?: ByteRange): Promise<Buffer | undefined>

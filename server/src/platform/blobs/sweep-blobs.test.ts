@@ -103,7 +103,7 @@ describe('the sweep of blobs', () => {
     assert.deepEqual([whileNamed, await isThere(keyOf(text))], [true, false])
   })
 
-  test('spares bytes that are named while it waits for whoever holds them', async () => {
+  test('spares bytes that are named while it waits for the transaction that locks them', async () => {
     const key = await aBlob()
     const holder = await holding(key)
 

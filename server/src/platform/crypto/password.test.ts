@@ -76,7 +76,7 @@ describe('isPassword', () => {
     '$2b$12$abcdefghijklmnopqrstuv',
   ]
   for (const stored of broken) {
-    test(`throws for what is no stored password: ${JSON.stringify(stored.slice(0, 30))}`, async () => {
+    test(`throws for what is not a stored password: ${JSON.stringify(stored.slice(0, 30))}`, async () => {
       await assert.rejects(isPassword('password', stored), /This is not a stored password hash/)
     })
   }

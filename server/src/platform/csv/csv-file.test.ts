@@ -121,7 +121,7 @@ describe('a CSV file', () => {
   })
 })
 
-describe('a file that is no CSV', () => {
+describe('a file that is not CSV', () => {
   const others: [string, Uint8Array, RegExp][] = [
     ['a ZIP archive or a spreadsheet', Buffer.from('PK\x03\x04\x14\0\x06\0'), /ZIP archive or a spreadsheet/],
     ['UTF-16, little end first', Buffer.from('\uFEFFa,b\n', 'utf16le'), /UTF-16/],

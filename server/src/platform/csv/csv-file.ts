@@ -11,7 +11,7 @@ const UTF_16 = [
   [0xfe, 0xff],
 ]
 
-/** The rows of a CSV file, from its bytes as they come. Throws UnreadableCsv when there is no reading on. */
+/** The rows of a CSV file, from its bytes as they come. Throws UnreadableCsv when it cannot read on. */
 export class CsvFile {
   readonly #decoder = new Utf8Decoder()
   readonly #reader = new CsvReader()

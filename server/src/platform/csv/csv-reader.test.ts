@@ -263,7 +263,7 @@ describe('a doubtful row', () => {
     ['has a blank behind one', 'a,b\n"1" ,2\n', [false, true]],
     ['has text behind one in its last cell', 'a,b\n1,"2"x', [false, true]],
     ['has a quote behind a doubled one that does not close', 'a,b\n"1"" "x,2\n', [false, true]],
-    ['is no reason to doubt the next', 'a,b\n"1"x,2\n"3",4\n', [false, true, false]],
+    ['does not cast doubt on the next', 'a,b\n"1"x,2\n"3",4\n', [false, true, false]],
     ['is not one with quotes within text', 'a,b\n5" pipe,"2"\n', [false, false]],
     ['is not one that ends with CRLF', 'a,b\r\n"1","2"\r\n', [false, false]],
   ]

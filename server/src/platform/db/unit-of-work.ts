@@ -51,7 +51,7 @@ export function unitOfWork<Caller extends WorkCaller>(deps: UnitOfWorkDeps): DoW
         // What the operation answered is used already.
         if (isHeld) throw code === LOCK_NOT_AVAILABLE || code === DEADLOCK ? busy() : error
         if (code === LOCK_NOT_AVAILABLE && options.isOneStatement) {
-          // Within one statement there is no waiting for a lock: the next try has a transaction, in which there is.
+          // A single statement does not wait for a lock: the next try runs in a transaction, which does.
           options = { ...options, isOneStatement: false }
         } else if (code === LOCK_NOT_AVAILABLE) {
           if (performance.now() - startedAt > MAX_WAIT_MS) throw busy()

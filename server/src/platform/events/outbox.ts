@@ -6,7 +6,7 @@ const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, a
 
 /**
  * The part of a statement that puts the events which another part has `written` into the outbox, if anyone of the client
- * has subscribed to events at all. Whoever subscribes later gets none of them.
+ * has subscribed to events at all. Later subscribers get none of them.
  */
 const HAND_OUT = `
   INSERT INTO event_outbox (client_id, event_id, type)

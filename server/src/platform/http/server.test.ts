@@ -77,7 +77,7 @@ describe('X-Request-Id', () => {
 
   const unreadable: [string, string][] = [
     ['headers that are too large', `GET /things/1 HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(70_000)}\r\n\r\n`],
-    ['a call that is no HTTP', 'HELLO\r\n\r\n'],
+    ['a call that is not HTTP', 'HELLO\r\n\r\n'],
     ['a header that is none', 'GET /things/1 HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n'],
   ]
   for (const [what, bytes] of unreadable) {

@@ -31,7 +31,7 @@ describe('shrink', () => {
     assert.equal(width, 50)
   })
 
-  test('answers nothing for what is no picture, and for pictures that are programs or name files', async () => {
+  test('answers nothing for what is not a picture, and for pictures that are programs or name files', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
     const photo = await anImage()
     for (const bytes of ['', 'hello', svg, '%PDF-1.4', '# ImageMagick pixel', photo.subarray(0, 200)]) {

@@ -231,7 +231,7 @@ describe('what users write', () => {
     assert.doesNotMatch(html, /<p[^>]*><\/p>/)
   })
 
-  test('is no quote when it is blank', () => {
+  test('is not quoted when it is blank', () => {
     const { text, html } = letter(aLetter({ quote: ' \r\n\t\u202e ' }))
 
     assert.doesNotMatch(text, /^>/m)

@@ -42,7 +42,7 @@ describe('the address of the client', () => {
   const OURS = ['10.0.0.1', '10.1.0.0/16', '::1']
   const cases: Case[] = [
     ['is the peer when no proxy is trusted', false, '10.0.0.1', '203.0.113.9', '10.0.0.1'],
-    ['is the peer when it is no proxy of ours', OURS, '198.51.100.7', '203.0.113.9', '198.51.100.7'],
+    ['is the peer when it is not a trusted proxy', OURS, '198.51.100.7', '203.0.113.9', '198.51.100.7'],
     ['is the peer without a header', OURS, '10.0.0.1', '', '10.0.0.1'],
     ['is what our proxy says', OURS, '10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['is not what the client claims', OURS, '10.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'],
@@ -59,8 +59,8 @@ describe('the address of the client', () => {
     ['is behind a proxy with a port', OURS, '::1', '203.0.113.9, 10.1.2.3:4444', '203.0.113.9'],
     ['is the proxy that does not know it', OURS, '10.0.0.1', '203.0.113.9, unknown', '10.0.0.1'],
     ['is the last proxy before rubbish', OURS, '10.0.0.1', '1.1.1.1, <x>, 10.1.0.2', '10.1.0.2'],
-    ['is no number that only looks like an address', OURS, '10.0.0.1', '0x7f.1', '10.0.0.1'],
-    ['is no address with a leading zero', OURS, '10.0.0.1', '010.0.0.1', '10.0.0.1'],
+    ['is not a number that only looks like an address', OURS, '10.0.0.1', '0x7f.1', '10.0.0.1'],
+    ['is not an address with a leading zero', OURS, '10.0.0.1', '010.0.0.1', '10.0.0.1'],
     ['is nothing between commas', OURS, '10.0.0.1', '1.1.1.1,,', '10.0.0.1'],
     ['is one hop away', 1, '10.0.0.1', '1.1.1.1, 203.0.113.9', '203.0.113.9'],
     ['is two hops away', 2, '10.0.0.1', '1.1.1.1, 203.0.113.9, 10.1.0.2', '203.0.113.9'],

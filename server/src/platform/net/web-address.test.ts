@@ -56,9 +56,9 @@ describe('isWebAddress', () => {
     ['a control character', 'https://acme.test/\u0007'],
     ['half a surrogate pair', 'https://acme.test/\ud800'],
     ['a port that there is not', 'https://acme.test:65536/'],
-    ['a port that is no number', 'https://acme.test:http/'],
+    ['a port that is not a number', 'https://acme.test:http/'],
     ['brackets that do not close', 'http://[::1'],
-    ['a number that is no address', 'http://256.256.256.256/'],
+    ['a number that is not an address', 'http://256.256.256.256/'],
     ['a host with a forbidden character', 'https://ac<me.test/'],
     ['a query without a host', 'https://?a=b'],
   ]

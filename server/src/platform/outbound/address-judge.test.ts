@@ -140,7 +140,7 @@ describe('parseCidrs', () => {
     for (const address of ['10.1.2.4', 'fd12::2']) assert.equal(isExcepted(address), false, address)
   })
 
-  test('text that is no range throws', () => {
+  test('text that is not a range throws', () => {
     for (const cidr of ['10.0.0.0/33', 'intranet', '']) assert.throws(() => parseCidrs([cidr]))
   })
 })

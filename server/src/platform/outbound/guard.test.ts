@@ -200,7 +200,7 @@ describe('what the operator allows', () => {
     assert.equal((await calls.call(post(`http://127.0.0.2:${port}/`))).outcome, 'private_address')
   })
 
-  test('an exception that is no range stops the start', () => {
+  test('an exception that is not a range stops the start', () => {
     assert.throws(() => openOutbound({ allowPrivate: false, allowedCidrs: ['intranet'] }))
   })
 

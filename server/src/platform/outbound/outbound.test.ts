@@ -156,7 +156,7 @@ describe('a call that fails', () => {
     ['half of a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel', 'reset'],
     ['words that are not HTTP', '220 mail.example.com ESMTP\r\n', 'protocol_error'],
     ['headers past all measure', `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(10_000)}\r\n`, 'protocol_error'],
-    ['a length that is no number', 'HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n', 'protocol_error'],
+    ['a length that is not a number', 'HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n', 'protocol_error'],
   ]
   for (const [what, bytes, expected] of endings) {
     for (const ending of ['end', 'resetAndDestroy'] as const) {

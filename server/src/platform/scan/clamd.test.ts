@@ -139,7 +139,7 @@ describe('a scan', () => {
     )
   })
 
-  test('that is broken off closes its connection, and whoever waits is told', async (t) => {
+  test('that is broken off closes its connection, and the waiting caller is told', async (t) => {
     const { scanner, clamd } = await aScanner(t, { manner: 'silent' })
     const scan = scanner.scan()
     await scan.see(Buffer.from('half a file'))

@@ -35,7 +35,7 @@ export async function aFolder(): Promise<string> {
   return folder
 }
 
-/** What pdfsig says of a file; it also ends badly when there is no signature that it can read. */
+/** What pdfsig says of a file; it also ends badly without a signature that it can read. */
 export async function verdictOf(pdf: Uint8Array): Promise<string> {
   const path = join(await aFolder(), 'sealed.pdf')
   await writeFile(path, pdf)

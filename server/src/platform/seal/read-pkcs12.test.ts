@@ -124,7 +124,7 @@ describe('readPkcs12', () => {
     assert.equal(readPkcs12(withOther, 'secret').certificates.length, 1)
   })
 
-  test('refuses what is no such file, was cut off or damaged', async () => {
+  test('refuses what is not such a file, was cut off or damaged', async () => {
     const file = await aPkcs12({ kind: 'ec' })
 
     assert.throws(() => readPkcs12(Buffer.from('hello'), 'secret'), refusal(/not a PKCS #12 file/))

@@ -166,7 +166,7 @@ describe('verifyTimestamp refuses', () => {
     refuses(await authority.forge(infoFor(question), ['-cades', '-md', 'sha1']), /Digests of the kind/)
   })
 
-  test('a certificate that leads to no root, whoever it names as its issuer', async () => {
+  test('a certificate that leads to no root, whatever issuer it names', async () => {
     const [root, impostor] = [await aRoot(), await aRoot()]
     const { reply } = await aTimestampAuthority({ root: impostor })
     const roots = [await certificateAt(root.certificate)]

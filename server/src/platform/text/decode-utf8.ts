@@ -13,7 +13,7 @@ export class NotUtf8 extends Error {
   }
 }
 
-/** Turns bytes into text as they come, and stops at the first that are no UTF-8. A byte order mark is no part of the text. */
+/** Turns bytes into text as they come, and stops at the first bytes that are not UTF-8. A byte order mark is left out of the text. */
 export class Utf8Decoder {
   #carried: Uint8Array = NOTHING
   #isBeginning = true

@@ -30,7 +30,7 @@ export function toSeconds(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / 1000) * 1000)
 }
 
-/** Whether a text is an ISO 8601 date of a day that exists; there is no year 0. */
+/** Whether a text is an ISO 8601 date of a day that exists; year 0 does not exist. */
 export function isDate(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined || year === '0000') return false

@@ -34,7 +34,7 @@ describe('readZip of a file that is not whole', () => {
   const unreadable: [string, Buffer, string][] = [
     ['an empty file', Buffer.alloc(0), 'not_a_zip'],
     ['three bytes', Buffer.from('PK\x03'), 'not_a_zip'],
-    ['a text', Buffer.from('Dear Ada, this is no ZIP but a long enough letter.'), 'not_a_zip'],
+    ['a text', Buffer.from('Dear Ada, this is not a ZIP but a long enough letter.'), 'not_a_zip'],
     ['a large file without an end', Buffer.alloc(MIB, 'PK\x01\x02'), 'not_a_zip'],
     ['an end too far from the end', Buffer.concat([aZip([]), Buffer.alloc(70_000)]), 'not_a_zip'],
     ['a ZIP cut off in its first entry', sound.subarray(0, 20), 'damaged'],

@@ -17,7 +17,7 @@ function entriesOf(bytes: Buffer): Promise<ZipEntry[]> {
 
 async function only(sample: EntrySample): Promise<ZipEntry> {
   const [entry] = await entriesOf(aZip([sample]))
-  return entry ?? assert.fail('there is no entry')
+  return entry ?? assert.fail('the archive is empty')
 }
 
 async function contentsOf(bytes: Buffer): Promise<[name: string, content: string][]> {
@@ -191,7 +191,7 @@ describe('the name of an entry', () => {
       '名.txt',
     ],
     ['is not that of Info-ZIP for another name', { name: 'x', extra: unicodePath('y', Buffer.from('z')) }, 'x'],
-    ['has a mark where it is no UTF-8', { name: Buffer.from([0x61, 0xff, 0x62]) }, 'a\uFFFDb'],
+    ['has a mark where it is not UTF-8', { name: Buffer.from([0x61, 0xff, 0x62]) }, 'a\uFFFDb'],
     ['has the separators of old Windows tools made plain', { name: 'may\\ada.txt' }, 'may/ada.txt'],
     ['may have dots', { name: '..a/b../...' }, '..a/b../...'],
     ['may have a colon', { name: 'at 10:30.txt' }, 'at 10:30.txt'],

@@ -13,7 +13,7 @@ export const signInOptionsQuery = (client: string | undefined, email = '') =>
       ),
     placeholderData: keepPreviousData,
     staleTime: 300_000,
-    // Whoever sees no button can still log in with a password.
+    // People who see no button can still log in with a password.
     retry: false,
     throwOnError: false,
   })

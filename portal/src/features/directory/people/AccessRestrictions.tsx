@@ -193,7 +193,7 @@ function ValuesField({ filter, values, disabled, error, onChange }: ValuesProps)
   )
 }
 
-/** What is no integer stays text, and is refused for it. */
+/** A value that is not an integer stays text, and is refused for it. */
 function asInteger(text: string): string | number {
   return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text
 }

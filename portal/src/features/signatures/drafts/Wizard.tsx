@@ -73,7 +73,7 @@ type ButtonsProps = { state: DraftState; step: Step; onStep: (step: Step) => voi
 function Buttons({ state, step, onStep }: ButtonsProps) {
   const t = useWords(signatureDraftWords)
   const { next, keep, start } = useMoves(state, step, onStep)
-  // Whoever goes on while the document is on its way waits for it.
+  // A manager who goes on while the document is being uploaded waits for it.
   const isBusy = useIsMutating({ mutationKey: signatureKeys.taking }) > 0 || state.isSaving
   const place = STEPS.indexOf(step)
   const previous = STEPS[place - 1]

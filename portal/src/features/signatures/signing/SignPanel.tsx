@@ -20,7 +20,7 @@ type SignPanelProps = {
 export function SignPanel({ signature, draft, onDraft, answers: { sign, reject } }: SignPanelProps) {
   const t = useWords(signingWords)
   const { consent } = signature
-  // Whoever agreed to other words has not agreed to these.
+  // A signer who agreed to another text has not agreed to this one.
   const [agreedTo, setAgreedTo] = useState<string>()
   const [isRefusing, setRefusing] = useState(false)
   const reasonId = useId()

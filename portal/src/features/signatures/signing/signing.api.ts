@@ -37,7 +37,7 @@ export type SigningAccess = {
   url: string
 }
 
-/** For whoever is logged in. */
+/** For signers who are logged in. */
 export function sessionAccess(id: string): SigningAccess {
   const params = { path: { id } }
   return {
@@ -50,7 +50,7 @@ export function sessionAccess(id: string): SigningAccess {
   }
 }
 
-/** For whoever has a mailed link, and entered the code. */
+/** For signers who opened the link of a mail and entered the code. */
 export function linkAccess(token: string): SigningAccess {
   const params = { path: { token } }
   return {

@@ -114,7 +114,7 @@ describe('s3: a store whose answers say less than they must', () => {
 
   for (const [what, body] of [
     ['is cut off and does not say how to go on', '<IsTruncated>true</IsTruncated>'],
-    ['is no list', ''],
+    ['is not a list', ''],
     ['has an object without its time', '<IsTruncated>false</IsTruncated><Contents><Key>files/a</Key></Contents>'],
   ] as const) {
     test(`a list that ${what} is an error, not a short list`, async (t) => {

@@ -176,7 +176,7 @@ describe('filteredPage', () => {
     })
   }
 
-  test('walks at once when there is no filter', async () => {
+  test('walks at once without a filter', async () => {
     const request = { after: undefined, reversed: false, limit: 21 }
 
     const { keys, way } = await pageAndWay(listOf('many', byName, []), request)

@@ -25,7 +25,7 @@ export type Filter = {
   onWalk: RawBuilder<unknown>
   /** The condition in the form that its index understands, if that is another one. */
   onFind?: RawBuilder<unknown>
-  /** Whether its index finds so little that there is no point in walking. */
+  /** Whether its index finds so little that walking is pointless. */
   findsLittle?: boolean
 }
 

@@ -119,7 +119,7 @@ describe('sendFile', () => {
     assert.equal(answer.headers.get('content-length'), null)
   })
 
-  test('breaks the connection off when the source fails midway: half a file is no file', async () => {
+  test('breaks the connection off when the source fails midway: half a file is not sent as a whole one', async () => {
     const answer = await fetch(`${address}/broken`)
 
     await assert.rejects(answer.text())

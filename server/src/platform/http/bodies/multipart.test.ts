@@ -150,7 +150,7 @@ describe('a multipart body', () => {
     ['a file that does not end', file('a', '1').subarray(0, -4)],
     ['half a header', '--edge\r\nContent-Dispos'],
     ['a part without a name', form(part('form-data', '1'))],
-    ['a part that is no form-data', form(part('attachment; name="a"', '1'), field('__proto__', '1'))],
+    ['a part that is not form-data', form(part('attachment; name="a"', '1'), field('__proto__', '1'))],
     ['a field called __proto__', form(field('__proto__', '1'))],
     ['another boundary than it says', form(field('a', '1')), 'multipart/form-data; boundary=other'],
     ['no boundary', form(field('a', '1')), 'multipart/form-data'],
@@ -184,7 +184,7 @@ describe('a multipart body', () => {
     assert.equal((await send(form(field('a', '1')))).status, 200)
   })
 
-  test('that breaks off is no failure of ours in the log', async () => {
+  test('that breaks off is not logged as a failure of the service', async () => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     const head = `POST /files/quiet HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=edge\r\nContent-Length: 90000\r\n\r\n`

@@ -160,7 +160,7 @@ function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 413) return code === 'FST_REQ_FILE_TOO_LARGE' ? fileTooLarge() : tooManyParts()
-  // The caller closed the connection: there is no one to respond to, and the service did not fail.
+  // The caller closed the connection: nobody waits for the response, and the service did not fail.
   if (code === 'ECONNRESET') return malformed('The body ended before it was complete.')
   const isParserError = code?.startsWith('FST_') || /multipart|unexpected end|malformed|boundary/i.test(error.message)
   return isParserError ? malformed('The multipart body is malformed.') : error

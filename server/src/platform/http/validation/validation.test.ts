@@ -20,12 +20,12 @@ describe('the fields of a body', () => {
     ['a body that fits has no error', { name: 'x', count: 3, state: 'open', localized_names: [] }, []],
     ['unknown keys are passed over', { name: 'x', nome: 'y', __proto: 1 }, []],
     ['a missing field is named', {}, [['name', 'required']]],
-    ['a number is no text', { name: 5 }, [['name', 'wrong_type']]],
-    ['a text is no number', { name: 'x', count: '5' }, [['count', 'wrong_type']]],
-    ['a fraction is no whole number', { name: 'x', count: 1.5 }, [['count', 'wrong_type']]],
+    ['a number is not a text', { name: 5 }, [['name', 'wrong_type']]],
+    ['a text is not a number', { name: 'x', count: '5' }, [['count', 'wrong_type']]],
+    ['a fraction is not a whole number', { name: 'x', count: 1.5 }, [['count', 'wrong_type']]],
     ['a number beyond all numbers is refused', JSON.parse('{"name":"x","count":1e309}'), [['count', 'wrong_type']]],
-    ['null is no text', { name: null }, [['name', 'wrong_type']]],
-    ['a list is no text', { name: ['x'] }, [['name', 'wrong_type']]],
+    ['null is not a text', { name: null }, [['name', 'wrong_type']]],
+    ['a list is not a text', { name: ['x'] }, [['name', 'wrong_type']]],
     ['an empty text is too short', { name: '' }, [['name', 'too_short']]],
     ['length is counted in characters, not in halves of them', { name: '🙂'.repeat(10) }, []],
     ['a long text is too long', { name: 'x'.repeat(11) }, [['name', 'too_long']]],
@@ -159,7 +159,7 @@ describe('formats', () => {
     }
   }
 
-  test('moment refuses what is no date with a time and an offset, as its message says', () => {
+  test('moment refuses what is not a date with a time and an offset, as its message says', () => {
     const schema = Type.Object({ it: Type.String({ format: 'moment' }) })
     const vague = ['2024', '1', 'March 7', '2024-01-31', '2024-01-31T09:30:00', '2024-02-30T00:00:00Z', 'Fri, 1']
 
@@ -241,7 +241,7 @@ describe('a query', () => {
     })
   }
 
-  test('a text that is repeated, holds a NUL or is no UTF-8 is refused', () => {
+  test('a text that is repeated, holds a NUL or is not UTF-8 is refused', () => {
     for (const text of ['q=a&q=b', 'q=%00', 'q=%ff']) {
       assert.deepEqual(
         readQuery(text).errors.map((one) => one.field),

@@ -7,7 +7,7 @@ describe('drawnSize', () => {
     ['keeps the shape of the page', [200, 100], 800, [800, 400]],
     ['rounds to whole pixels', [595, 842], 100, [100, 142]],
     ['draws no less than 16 pixels', [100, 100], 1, [16, 16]],
-    ['draws no less than 16 pixels for what is no number', [100, 100], Number.NaN, [16, 16]],
+    ['draws no less than 16 pixels for what is not a number', [100, 100], Number.NaN, [16, 16]],
     ['draws no more than 2000 pixels', [100, 100], 1e9, [2000, 2000]],
     ['makes a tall page smaller', [100, 1000], 500, [200, 2000]],
     ['makes a page of five heights smaller', [100, 500], 400, [320, 1600]],

@@ -6,7 +6,7 @@ const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0
 const ID = Buffer.alloc(16, 7)
 const [KEY_BYTES, PERMISSIONS] = [5, -4]
 
-/** A PDF that is encrypted the oldest way; whoever knows this password may read it, and everybody if it is empty. */
+/** A PDF that is encrypted the oldest way; it opens with this password, and for everybody if the password is empty. */
 export function anEncryptedPdf(password: string, { pages = 2 } = {}): Buffer {
   const owner = rc4(md5(padded('owner')), padded(password))
   const permissions = Buffer.alloc(4)

@@ -69,7 +69,7 @@ describe('countPages of the PDF tool', () => {
     assert.equal(await shared.countPages(aPdf({ pages: 3 }).subarray(0, -20)), 3)
   })
 
-  test('answers nothing for what is no PDF, or wants a password', async () => {
+  test('answers nothing for what is not a PDF, or wants a password', async () => {
     assert.equal(await shared.countPages(Buffer.from('a text')), undefined)
     assert.equal(await shared.countPages(Buffer.alloc(0)), undefined)
     assert.equal(await shared.countPages(anEncryptedPdf('secret')), undefined)
@@ -151,7 +151,7 @@ describe('renderPage', () => {
   }
 
   const unreadable: [string, Buffer][] = [
-    ['is no PDF', Buffer.from('a text')],
+    ['is not a PDF', Buffer.from('a text')],
     ['is empty', Buffer.alloc(0)],
     ['wants a password', anEncryptedPdf('secret')],
   ]

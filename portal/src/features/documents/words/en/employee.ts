@@ -57,7 +57,7 @@ export const words = {
     next: 'Next document',
     around: 'Other documents',
     noPreviewTitle: 'No preview',
-    noPreviewText: 'There is no preview for this type of file. Download it to open it.',
+    noPreviewText: 'Files of this type have no preview. Download it to open it.',
     picture: 'Picture of {{title}}',
     text: 'Text of {{title}}',
     mayWithdraw:

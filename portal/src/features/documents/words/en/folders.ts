@@ -81,7 +81,7 @@ export const words = {
     previewOf: 'Preview {{title}}',
     closePreview: 'Close the preview',
     noPreview: 'No preview',
-    noPreviewText: 'There is no preview for this type of file. Download it to open it.',
+    noPreviewText: 'Files of this type have no preview. Download it to open it.',
     download: 'Download',
     held: 'Legal hold',
     inTrash: 'In trash',

@@ -1,6 +1,6 @@
 export const words = {
   download: 'Download',
-  noPreviewText: 'There is no preview for this type of file. Download it to open it.',
+  noPreviewText: 'Files of this type have no preview. Download it to open it.',
   noPreviewTitle: 'No preview',
   picture: 'Picture of {{title}}',
   text: 'Text of {{title}}',
