@@ -14,14 +14,21 @@ function firstWordsName(module: string): string | null {
   return language ? `words-${language}` : null
 }
 
-/** Has the page load the words of the browser's language, or the one chosen in it, beside the first scripts. */
+/** What every page has loaded already, and files of words, which need nothing else. */
+const NOT_PRELOADED = /^assets\/(?:words\/|(?:base|first|rolldown-runtime|words-\w+)-)/
+
+/** Has the page load the first words of the browser's language, or the one chosen in it, beside the first scripts. */
 const preloadWords: Plugin = {
   name: 'dossier:preload-words',
   transformIndexHtml: {
     order: 'post',
     handler(_, { bundle = {} }) {
-      const names = Object.keys(bundle).filter((name) => /^assets\/words-\w+-[^/]+\.js$/.test(name))
-      const files = Object.fromEntries(names.map((name) => [/words-(\w+)-/.exec(name)?.[1], `/${name}`]))
+      const files: Record<string, string[]> = {}
+      for (const [name, file] of Object.entries(bundle)) {
+        const ofWords = /^assets\/words-(\w+)-[^/]+\.js$/.exec(name)?.[1]
+        const language = ofWords ?? (file.type === 'chunk' && FIRST_WORDS.exec(file.facadeModuleId ?? '')?.[1])
+        if (language) files[language] = [...(files[language] ?? []), `/${name}`]
+      }
       return [{ tag: 'script', children: `preloadWords(${JSON.stringify(files)})`, injectTo: 'head' }]
     },
   },
@@ -55,12 +62,17 @@ export default defineConfig({
     reportCompressedSize: false,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !NOT_PRELOADED.test(file)),
+    },
     rolldownOptions: {
       output: {
         // Parts of Mantine need each other across files: whatever the files, modules run in their own order.
         strictExecutionOrder: true,
-        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${/[\\/]words[\\/]\w+[\\/]/.test(facadeModuleId ?? '') ? 'words/' : ''}${name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: firstWordsName, debugName: 'words', test: FIRST_WORDS, priority: 5 },
