@@ -40,7 +40,9 @@ async function aChain(): Promise<{ file: Buffer; names: string[] }> {
 }
 
 describe('readPkcs12', () => {
-  const ways: [name: string, parameters: string[]][] = [
+  /** Without a digest, a wrong passphrase may show only by a key that cannot be read. */
+  const WRONG_WITHOUT_DIGEST = /passphrase is wrong|cannot be read/
+  const ways: [name: string, parameters: string[], whenWrong?: RegExp][] = [
     ['AES, as OpenSSL writes today', []],
     ['3DES and 40 bits of RC2, as it did before', ['-legacy']],
     ['3DES alone', ['-legacy', '-certpbe', 'PBE-SHA1-3DES']],
@@ -49,16 +51,16 @@ describe('readPkcs12', () => {
     ['AES of 128 bits and many iterations', ['-keypbe', 'AES-128-CBC', '-certpbe', 'AES-128-CBC', '-iter', '20000']],
     ['a digest of SHA-512', ['-macalg', 'sha512']],
     ['certificates in the open', ['-certpbe', 'NONE']],
-    ['no digest', ['-nomac']],
+    ['no digest', ['-nomac'], WRONG_WITHOUT_DIGEST],
   ]
-  for (const [name, parameters] of ways) {
+  for (const [name, parameters, whenWrong = /passphrase is wrong/] of ways) {
     test(`reads a file that is protected by ${name}`, async () => {
       const file = await aPkcs12({ kind: 'ec', passphrase: 'pässwörd', parameters })
 
       const identity = readPkcs12(file, 'pässwörd')
 
       assert.equal(describeIdentity(identity).subject, 'O=Example, CN=Seal')
-      assert.throws(() => readPkcs12(file, 'password'), refusal(/passphrase is wrong/))
+      assert.throws(() => readPkcs12(file, 'password'), refusal(whenWrong))
     })
   }
 

@@ -165,7 +165,10 @@ describe('a phone', () => {
     const page = await openPage('/portal/manager', { as: ADMIN, ...phone })
     const figures = page.getByRole('region', { name: 'Request figures' }).getByRole('link')
     await figures.first().waitFor()
-    const [one, other] = [await boxOf(figures.nth(0)), await boxOf(figures.nth(1))]
+    // Measured one after the other: what arrives above them meanwhile moves both.
+    await page.waitForLoadState('networkidle')
+    const one = await boxOf(figures.nth(0))
+    const other = await boxOf(figures.nth(1))
     assert.equal(one.y, other.y)
     await page.done()
   })

@@ -15,7 +15,7 @@ const UNTOLD =
 
 describe('what applications are issued for', () => {
   test('is what the calls of group A and the events take, and nothing else', () => {
-    const described = JSON.stringify(committedDocuments().v2).matchAll(/Needs the permission `([a-z_]+:[a-z]+)`/g)
+    const described = JSON.stringify(committedDocuments().v2).matchAll(/Requires the permission `([a-z_]+:[a-z]+)`/g)
     const needed = new Set([
       ...Array.from(described, ([, permission]) => permission),
       ...Object.values(READ_PERMISSIONS),

@@ -228,7 +228,7 @@ describe('an import that breaks off', () => {
     const { id } = await submit(dataset, text)
     await removeFile(id)
 
-    for (let times = 0; times < 3; times += 1) await assert.rejects(run(id), /is gone/)
+    for (let times = 0; times < 3; times += 1) await assert.rejects(run(id), /no longer exists/)
     const between = await read(id)
     await storeFile(service.blobs, 'values.csv', Readable.from([Buffer.from(text)]))
     await run(id)

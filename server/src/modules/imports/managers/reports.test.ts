@@ -27,7 +27,7 @@ describe('GET /imports/{id}/report', () => {
     assert.equal(answer.headers['x-content-type-options'], 'nosniff')
     assert.deepEqual(linesOf(answer.body), [
       'line,severity,field,code,message',
-      `2,info,,unchanged,The manager ${same.technical_id} is as it was.`,
+      `2,info,,unchanged,The manager ${same.technical_id} is unchanged.`,
       `3,info,,created,The manager ${fresh.technical_id} was created.`,
       `6,info,,created,The manager ${fresh.technical_id} was created.`,
       `4,info,,updated,The manager ${changed.technical_id} was updated.`,
