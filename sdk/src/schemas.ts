@@ -4,5 +4,5 @@ import type { components as v2 } from './generated/v2.ts'
 /** What the calls of `createDossier` take and answer, by name: `Schemas['Employee']`. */
 export type Schemas = v2['schemas']
 
-/** What the calls of `createDesk` take and answer, by name: `DeskSchemas['Request']`. */
+/** What the calls of `createDossierWithApiKey` take and answer, by name: `ApiKeySchemas['Request']`. */
 export type ApiKeySchemas = unversioned['schemas']
