@@ -64,7 +64,7 @@ function useRefreshAfter(latest: BulkAction[]): void {
     const ended = latest.filter((one) => !isGoingOn(one) && running.current.has(one.id))
     running.current = new Set(latest.filter(isGoingOn).map(({ id }) => id))
     if (ended.length === 0) return
-    for (const key of ['directory', 'desk', 'bulk']) void queryClient.invalidateQueries({ queryKey: [key] })
+    for (const key of ['directory', 'manager-requests', 'bulk']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [latest, queryClient])
 }
 

@@ -56,7 +56,7 @@ function useAssignees() {
   const [chosen, setChosen] = useState<Assignee[]>([])
   const choose = (ids: string[]) => {
     const known = queryClient
-      .getQueriesData<Colleague[]>({ queryKey: ['desk', 'colleagues'] })
+      .getQueriesData<Colleague[]>({ queryKey: ['manager-requests', 'colleagues'] })
       .flatMap(([, found]) => found ?? [])
     setChosen(ids.flatMap((id) => [...chosen, ...known].find((one) => one.technical_id === id) ?? []))
   }

@@ -21,7 +21,7 @@ import { PersonChip } from '#ui/text/PersonChip.tsx'
 import { Answers } from './Answers.tsx'
 import { History } from './History.tsx'
 import { ManagerBar, StatusMenu } from './ManagerBar.tsx'
-import desk from './manager.module.css'
+import manager from './manager.module.css'
 import { type ManagerRequest, managerRequestQuery, managerRequestUrl } from './manager-requests.api.ts'
 import classes from './requests.module.css'
 import { managerRequestWords, requestWords } from './words.ts'
@@ -111,7 +111,7 @@ function Employee({ request: { employee, employee_organizations } }: { request: 
   return (
     <Section title={t('one.employee')}>
       {employee ? (
-        <div className={desk.person}>
+        <div className={manager.person}>
           <PersonChip
             size="md"
             name={fullName(employee)}

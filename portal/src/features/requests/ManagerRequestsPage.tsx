@@ -93,7 +93,9 @@ function RequestList({ view, mayWrite }: { view: View; mayWrite: boolean }) {
   const t = useWords(managerRequestWords)
   const filters = useUrlFilters(['q', 'status', 'form', 'priority', 'employee', 'sort'])
   const asked = { ...ASKED[view], ...defined(filters.values) } as Parameters<typeof listManagerRequests>[0]
-  const list = useCursorList<ManagerRequestItem>(['desk', 'list', asked], (page) => listManagerRequests(asked, page))
+  const list = useCursorList<ManagerRequestItem>(['manager-requests', 'list', asked], (page) =>
+    listManagerRequests(asked, page),
+  )
   const { isAll, clear, ...selection } = useListSelection(
     asked,
     list.rows.map(({ id }) => id),

@@ -20,26 +20,26 @@ export function listManagerRequests(filters: Omit<ManagerRequestsQuery, 'cursor'
 }
 
 export const requestCountsQuery = queryOptions({
-  queryKey: ['desk', 'counts'],
+  queryKey: ['manager-requests', 'counts'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/counts', { signal })),
   refetchInterval: 60_000,
 })
 
 export const managerRequestQuery = (id: string) =>
   queryOptions({
-    queryKey: ['desk', 'one', id],
+    queryKey: ['manager-requests', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/requests/{id}', { params: { path: { id } }, signal })),
   })
 
 export const managerFormsQuery = queryOptions({
-  queryKey: ['desk', 'forms'],
+  queryKey: ['manager-requests', 'forms'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/forms', { signal })),
   staleTime: 60_000,
 })
 
 export const managerFormQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['desk', 'forms', slug],
+    queryKey: ['manager-requests', 'forms', slug],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/portal/api/manager/forms/{slug}', { params: { path: { slug } }, signal })),
     staleTime: 60_000,
@@ -47,7 +47,7 @@ export const managerFormQuery = (slug: string) =>
 
 export const employeesQuery = (q: string) =>
   queryOptions({
-    queryKey: ['desk', 'employees', q],
+    queryKey: ['manager-requests', 'employees', q],
     queryFn: ({ signal }) =>
       unwrap(
         api.GET('/portal/api/manager/employees', { params: { query: { per_page: 10, ...(q ? { q } : {}) } }, signal }),
@@ -61,7 +61,7 @@ export function useChangeRequest(id: string) {
   return useMutation({
     mutationFn: (body: RequestChange) =>
       unwrap(api.PATCH('/portal/api/manager/requests/{id}', { params: { path: { id } }, body })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['manager-requests'] }),
   })
 }
 
@@ -69,7 +69,7 @@ export function useCommentAsManager(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (message: NewMessage) => sendMessage(managerRequestUrl(id), message),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['manager-requests'] }),
   })
 }
 
@@ -85,7 +85,7 @@ export function useCreateForEmployee() {
   return useMutation({
     mutationFn: ({ form, values, about, onProgress }: Making) =>
       upload<{ id: string }>('/portal/api/manager/requests', formDataOf(form, values, about), { onProgress }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['desk'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['manager-requests'] }),
   })
 }
 

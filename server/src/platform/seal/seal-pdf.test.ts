@@ -169,11 +169,11 @@ describe('sealPdf', () => {
     assert.match(await runProgram('openssl', ['ts', '-verify', ...what]), /Verification: OK/)
   })
 
-  test('refuses what the press did not write, and what is sealed already', async () => {
+  test('refuses what the PDF workers did not write, and what is sealed already', async () => {
     const sealed = await seal()
     const again = { identity: own, moment: MOMENT, name: '', reason: '' }
 
-    await assert.rejects(sealPdf(Buffer.from('hello'), again), /Only a PDF that the press made/)
+    await assert.rejects(sealPdf(Buffer.from('hello'), again), /Only a PDF that the PDF workers wrote/)
     await assert.rejects(sealPdf(sealed, again), /only once/)
   })
 

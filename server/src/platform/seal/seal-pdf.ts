@@ -47,7 +47,7 @@ function fileOf(pdf: Uint8Array): PdfiumFile {
     return new PdfiumFile(pdf)
   } catch (error) {
     if (!(error instanceof UnreadablePdf)) throw error
-    throw new Error('Only a PDF that the press made can be sealed, and only once.', { cause: error })
+    throw new Error('Only a PDF that the PDF workers wrote can be sealed, and only once.', { cause: error })
   }
 }
 

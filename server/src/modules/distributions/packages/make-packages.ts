@@ -22,16 +22,16 @@ export async function makePackages(delivery: Delivery): Promise<void> {
     await planPackages(tx, { client_id: client.id, project_id: projectId, regroup: project.regroup_paper_mailing })
     return true
   })
-  const press = openPdfWorkers()
+  const pdfWorkers = openPdfWorkers()
   try {
     for (;;) {
       context.signal.throwIfAborted()
       const planned = await nextPlanned(context.db, caller.client, projectId, BATCH)
       if (planned.length === 0) return
-      await store(delivery, await makeAll(planned, project, context.blobs, press))
+      await store(delivery, await makeAll(planned, project, context.blobs, pdfWorkers))
     }
   } finally {
-    await press.close()
+    await pdfWorkers.close()
   }
 }
 
@@ -50,26 +50,31 @@ async function makeAll(
   planned: PlannedRow[],
   project: ProjectRow,
   blobs: Blobs,
-  press: PdfWorkers,
+  pdfWorkers: PdfWorkers,
 ): Promise<MadePackage[]> {
   const made: MadePackage[] = []
   for (let at = 0; at < planned.length; at += AT_ONCE) {
     const some = planned.slice(at, at + AT_ONCE)
-    made.push(...(await Promise.all(some.map((one) => make(one, project, blobs, press)))))
+    made.push(...(await Promise.all(some.map((one) => make(one, project, blobs, pdfWorkers)))))
   }
   return made
 }
 
 /** The page with the address, and behind it the documents. */
-async function make(planned: PlannedRow, project: ProjectRow, blobs: Blobs, press: PdfWorkers): Promise<MadePackage> {
+async function make(
+  planned: PlannedRow,
+  project: ProjectRow,
+  blobs: Blobs,
+  pdfWorkers: PdfWorkers,
+): Promise<MadePackage> {
   const { number, titles } = planned
   const { lines: address, problem: addressProblem } = destinationOf(project, planned)
   const isDuplex = project.paper?.duplex ?? false
   const window = project.paper?.address_window ?? 'right'
   const letter = { address, window, notes: notesOf(project, number, titles) }
-  const first = await press.setLetter(letter)
+  const first = await pdfWorkers.setLetter(letter)
   const files = await Promise.all(planned.files.map((key) => readWhole(blobs, key)))
-  const merged = await press.merge([first.bytes, ...files], {
+  const merged = await pdfWorkers.merge([first.bytes, ...files], {
     isDuplex,
     moment: project.validated_at ?? project.created_at,
   })

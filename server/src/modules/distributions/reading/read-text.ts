@@ -138,9 +138,9 @@ async function* matched(spool: Spool, pieces: AsyncIterable<Segment>) {
   yield await matchAll(spool, window)
 }
 
-async function matchAll({ pdfWorkers: press, type }: Spool, window: Segment[]) {
+async function matchAll({ pdfWorkers, type }: Spool, window: Segment[]) {
   // A form feed ends a page and begins a line.
   const texts = window.map(({ piece }) => piece.replace(/^\f+/, ''))
-  const matches = await press.match(patternOf(type), texts)
+  const matches = await pdfWorkers.match(patternOf(type), texts)
   return window.map((one, index) => ({ ...one, fields: fieldsOf(matches[index]) }))
 }

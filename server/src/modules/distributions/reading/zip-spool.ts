@@ -88,16 +88,16 @@ async function pagesOf(spool: Spool, { sizeBytes, sha256, whole }: Bytes): Promi
 
 /** One that is too large to be held besides others has a thread to itself. */
 async function inspectLarge({ blobs }: Spool, sha256: string, sizeBytes: number): Promise<PdfFacts> {
-  const press = openPdfWorkers({ threads: 1 })
+  const pdfWorkers = openPdfWorkers({ threads: 1 })
   try {
     const source = await blobs.get(sha256)
     if (!source) throw new Error(`The bytes of a part are missing: ${sha256}`)
-    return await press.load(sizeBytes, source)
+    return await pdfWorkers.load(sizeBytes, source)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     return { fault: 'damaged' }
   } finally {
-    await press.close()
+    await pdfWorkers.close()
   }
 }
 

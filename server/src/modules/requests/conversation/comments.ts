@@ -90,7 +90,7 @@ export async function addComment(
   if (!made) throw new Error('A comment was not stored.')
   await Promise.all([
     touchRequest(tx, client, requestId, now),
-    recordHistory(work, requestId, { action: 'commented', comment_id: made.id, doer: author }),
+    recordHistory(work, requestId, { action: 'commented', comment_id: made.id, actor: author }),
   ])
   const comment = presentComment({
     ...{ id: made.id, request_id: requestId, body, internal, author: author.person, files: kept, created_at: now },

@@ -7,8 +7,8 @@ import { statement } from '#platform/db/statement.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 
 type NewHistoryEntry =
-  | { action: 'updated'; changes: HistoryEntry['changes']; doer: RequestActor }
-  | { action: 'commented'; comment_id: string; doer: RequestActor }
+  | { action: 'updated'; changes: HistoryEntry['changes']; actor: RequestActor }
+  | { action: 'commented'; comment_id: string; actor: RequestActor }
 
 const insert = statement<
   never,
@@ -33,15 +33,15 @@ const insert = statement<
 export async function recordHistory(
   { tx, client, actor, now }: Work,
   requestId: string,
-  deed: NewHistoryEntry,
+  entry: NewHistoryEntry,
 ): Promise<void> {
-  const changes = deed.action === 'updated' ? deed.changes : []
-  const commentId = deed.action === 'commented' ? deed.comment_id : null
-  const { user_key, employee_key } = deed.doer
+  const changes = entry.action === 'updated' ? entry.changes : []
+  const commentId = entry.action === 'commented' ? entry.comment_id : null
+  const { user_key, employee_key } = entry.actor
   await insert(tx, {
     client_id: client.id,
     request_id: requestId,
-    action: deed.action,
+    action: entry.action,
     changes: JSON.stringify(changes),
     comment_id: commentId,
     user_key,

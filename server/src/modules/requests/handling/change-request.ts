@@ -34,18 +34,18 @@ export async function changeRequest(
   const { tx, client } = work
   const before = await lockRequest(tx, client, id)
   if (!before) throw notFound('request', id)
-  const doer = await findRequestActor(tx, client, input.actor_technical_id, before, scope)
+  const actor = await findRequestActor(tx, client, input.actor_technical_id, before, scope)
   const managers = input.managers_assigned && [...new Set(input.managers_assigned)]
   const assigned = managers && (await listAssigned(tx, client, { managers, roles: [] }, undefined))
   const errors = [
-    ...(doer ? [] : [unknownActor('actor_technical_id', input.actor_technical_id)]),
+    ...(actor ? [] : [unknownActor('actor_technical_id', input.actor_technical_id)]),
     ...checkMove(before, input),
     ...checkManagers(input.managers_assigned ?? [], new Set(assigned?.map((one) => one.person.technical_id))),
     ...checkVisibility(before, input, scope),
   ]
-  if (errors.length > 0 || !doer) throw invalidFields(errors)
+  if (errors.length > 0 || !actor) throw invalidFields(errors)
 
-  const after = changed(work, before, input, doer)
+  const after = changed(work, before, input, actor)
   if (assigned) {
     after.manager_keys = assigned.map((one) => one.key)
     after.managers_assigned = assigned.map((one) => one.person)
@@ -55,10 +55,10 @@ export async function changeRequest(
   if (changes.length === 0) return presentRequest(before, publicUrl)
   after.updated_at = work.now
   await store(work, before, after)
-  await recordHistory(work, id, { action: 'updated', changes, doer })
+  await recordHistory(work, id, { action: 'updated', changes, actor })
   const request = presentRequest(after, publicUrl)
   const occasion = await emitRequestEvent(work, keyring, after, { event: requestUpdated, data: request })
-  mailAboutChange(work, before, after, doer, occasion)
+  mailAboutChange(work, before, after, actor, occasion)
   return request
 }
 
@@ -99,7 +99,7 @@ const UNSEEN: FieldError = {
   message: 'A request that the employee created and does not see must be assigned to a manager.',
 }
 
-function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer: RequestActor): RequestRow {
+function changed({ now }: Work, before: RequestRow, input: ChangedRequest, actor: RequestActor): RequestRow {
   const { status = before.status, custom_state = before.custom_state, priority = before.priority } = input
   const due = input.processing_date_due
   const closing =
@@ -107,8 +107,8 @@ function changed({ now }: Work, before: RequestRow, input: ChangedRequest, doer:
       ? {}
       : {
           closed_at: status === 'closed' ? now : null,
-          closed_by_user_key: status === 'closed' ? doer.user_key : null,
-          closed_by: status === 'closed' && doer.user_key !== null ? doer.person : null,
+          closed_by_user_key: status === 'closed' ? actor.user_key : null,
+          closed_by: status === 'closed' && actor.user_key !== null ? actor.person : null,
           processing_start_date: before.processing_start_date ?? now,
         }
   return {

@@ -18,17 +18,17 @@ export function mailAboutChange(
   work: Work,
   before: RequestRow,
   after: RequestRow,
-  doer: RequestActor,
+  actor: RequestActor,
   occasion: string,
 ): void {
-  const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== doer.user_key)
+  const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== actor.user_key)
   mailManagers(work, after, added, { kind: 'assigned', occasion })
   const hasMoved = before.status !== after.status
-  if (hasMoved && doer.employee_key !== null) {
+  if (hasMoved && actor.employee_key !== null) {
     const others = after.manager_keys.filter((key) => !added.includes(key))
     mailManagers(work, after, others, { kind: 'moved', occasion })
   }
-  if (!after.visible_by_employee || doer.employee_key !== null) return
+  if (!after.visible_by_employee || actor.employee_key !== null) return
   if (!before.visible_by_employee) mailEmployee(work, after, { kind: 'created', occasion })
   else if (hasMoved) mailEmployee(work, after, { kind: 'moved', occasion })
 }

@@ -2,11 +2,11 @@ import { type MadePdf, type Mark, openPdfWorkers, type Stamping } from '#platfor
 
 /** A document with marks upon its pages and a report behind them; nothing when it cannot be had. */
 export async function stampDocument(document: Uint8Array, stamping: Stamping): Promise<MadePdf | undefined> {
-  const press = openPdfWorkers({ threads: 1 })
+  const pdfWorkers = openPdfWorkers({ threads: 1 })
   try {
-    return await press.stamp(document, stamping)
+    return await pdfWorkers.stamp(document, stamping)
   } finally {
-    await press.close()
+    await pdfWorkers.close()
   }
 }
 
