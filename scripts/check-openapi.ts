@@ -29,8 +29,14 @@ writeFileSync(
   join(OUTPUT, 'tsconfig.json'),
   JSON.stringify({
     compilerOptions: {
-      ...{ target: 'es2024', lib: ['es2024', 'dom', 'dom.iterable'], module: 'esnext', moduleResolution: 'bundler' },
-      ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+      target: 'es2024',
+      lib: ['es2024', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      types: [],
     },
     include: ['.'],
   }),
@@ -41,7 +47,9 @@ run('node_modules/typescript-native/bin/tsc', ['-p', OUTPUT])
 function run(script: string, args: string[]): void {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, script), ...args], {
-    ...{ cwd: ROOT, env, encoding: 'utf8' },
+    cwd: ROOT,
+    env,
+    encoding: 'utf8',
   })
   if (status === 0) return
   console.error(stdout, stderr)

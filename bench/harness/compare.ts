@@ -29,7 +29,9 @@ async function measure({ run, cpu }: Side, seconds: number): Promise<SideResult>
   const after = await cpu()
   const micros = (from: number, to: number) => ((to - from) * 1e6) / answers
   return {
-    ...{ rate, p50, p99 },
+    rate,
+    p50,
+    p99,
     processMicros: micros(before.process, after.process),
     databaseMicros: micros(before.database, after.database),
   }

@@ -72,13 +72,11 @@ async function startProcess(database: Database, { isProfiled, env = {} }: Servic
     env: {
       PATH: process.env.PATH,
       ...START_SETTINGS.env,
-      ...{
-        PORT: `${port}`,
-        WORKER_PORT: `${port}`,
-        DATA_DIR: join(database.folder, 'data'),
-        DATABASE_URL: database.url,
-        SETUP_FILE: setup,
-      },
+      PORT: `${port}`,
+      WORKER_PORT: `${port}`,
+      DATA_DIR: join(database.folder, 'data'),
+      DATABASE_URL: database.url,
+      SETUP_FILE: setup,
       ...env,
     },
     stdio: ['ignore', log.fd, log.fd],

@@ -21,7 +21,10 @@ const company = (id: string) => ({
   custom_fields: [{ code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior'] }],
   roles: [{ code: 'hr', name: 'HR', permissions: ['*'] }],
   managers: Object.keys(MANAGERS).map((one) => ({
-    ...{ technical_id: one, first_name: 'Manager', last_name: one, email: `${one}@people.example` },
+    technical_id: one,
+    first_name: 'Manager',
+    last_name: one,
+    email: `${one}@people.example`,
   })),
 })
 
@@ -34,13 +37,19 @@ const knowledgeBase = (id: string) => ({
   roles: ['hr', 'viewer'].map((code) => ({ code, name: code, permissions: ['*'] })),
   employees: [
     {
-      ...{ technical_id: EMPLOYEE, first_name: 'Eve', last_name: 'Moneypenny', custom_fields: { grade: 'senior' } },
+      technical_id: EMPLOYEE,
+      first_name: 'Eve',
+      last_name: 'Moneypenny',
+      custom_fields: { grade: 'senior' },
       registrations: [{ organization_code: SITES[7], employee_number: '7' }],
     },
   ],
   managers: [
     {
-      ...{ technical_id: MANAGER, first_name: 'Max', last_name: 'Boss', email: 'max@people.example' },
+      technical_id: MANAGER,
+      first_name: 'Max',
+      last_name: 'Boss',
+      email: 'max@people.example',
       profiles: [{ role: 'hr', organizations: [SITES[7]] }],
     },
   ],

@@ -17,7 +17,11 @@ export const bulkEmployees: RateMeasurement = {
   async run(bench) {
     const { connection } = bench.database
     const child = startChild<InsertPeopleJob, Round>('references/insert-people.ts', {
-      ...{ connection, name: NAMES.reference, clientId: COMPANIES.large, rows: ROWS, office: await anOffice(bench) },
+      connection,
+      name: NAMES.reference,
+      clientId: COMPANIES.large,
+      rows: ROWS,
+      office: await anOffice(bench),
     } satisfies InsertPeopleSettings)
     const comparison = await compareWriters(bench, child, (seconds) => loadService(bench, seconds))
     await checkEvents(bench)

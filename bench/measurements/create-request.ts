@@ -27,7 +27,11 @@ export const createRequest: RateMeasurement = {
     const { connection, client } = bench.database
     const before = await countOf(bench)
     const reference = startChild<InsertRequestsJob, Round>('references/insert-requests.ts', {
-      ...{ connection, name: NAMES.reference, connections: CONNECTIONS, clientId: REQUEST_CLIENTS.small, parts: PARTS },
+      connection,
+      name: NAMES.reference,
+      connections: CONNECTIONS,
+      clientId: REQUEST_CLIENTS.small,
+      parts: PARTS,
     } satisfies InsertRequestsSettings)
     const comparison = await compareWriters(bench, reference, (seconds) => loadService(bench, seconds))
     await delay(500) // calls that the load generator left unanswered
@@ -54,11 +58,17 @@ function loadService({ service, load }: Bench, seconds: number): Promise<Round> 
   const body = formOf(PARTS)
   const session = service.withKey(REQUEST_CLIENTS.large)
   return load.ask({
-    ...{ url: service.url, headers: session.headers, connections: CONNECTIONS, paths: [session.pathOf('/requests/')] },
+    url: service.url,
+    headers: session.headers,
+    connections: CONNECTIONS,
+    paths: [session.pathOf('/requests/')],
     until: { seconds },
     forms: {
-      ...{ contentType: contentType(), body: body.toString('base64'), serialAt: body.indexOf(SERIAL) },
-      ...{ serials: nextSerials(), answer: 200 },
+      contentType: contentType(),
+      body: body.toString('base64'),
+      serialAt: body.indexOf(SERIAL),
+      serials: nextSerials(),
+      answer: 200,
     },
   })
 }

@@ -26,7 +26,12 @@ export async function measureDeletes(bench: Bench): Promise<string> {
   const deletingLoad: Load = startLoad()
   const remove = async (seconds: number) => {
     const round = await deletingLoad.ask({
-      ...{ url, headers, connections: DELETING_CONNECTIONS, paths: leaves, until: { seconds }, isDeletion: true },
+      url,
+      headers,
+      connections: DELETING_CONNECTIONS,
+      paths: leaves,
+      until: { seconds },
+      isDeletion: true,
     })
     // Calls that were under way when the time was over may have been made too.
     leaves.splice(0, round.answers + DELETING_CONNECTIONS)

@@ -65,8 +65,13 @@ export async function measureDistribution({ options }: Bench): Promise<string> {
 async function hire(session: Session): Promise<void> {
   for (let first = 0; first < EMPLOYEES; first += AT_ONCE) {
     const employees = Array.from({ length: AT_ONCE }, (_, index) => ({
-      ...{ technical_id: `E-${first + index}`, first_name: 'Eve', last_name: `Number ${first + index}` },
-      ...{ address: '12 rue Neuve', postcode: '69002', city: 'Lyon', country: 'France' },
+      technical_id: `E-${first + index}`,
+      first_name: 'Eve',
+      last_name: `Number ${first + index}`,
+      address: '12 rue Neuve',
+      postcode: '69002',
+      city: 'Lyon',
+      country: 'France',
       registrations: [{ organization_code: 'HQ', employee_number: numberOf(first + index) }],
     }))
     await session.call('POST', '/employees/bulk', { employees })
@@ -95,7 +100,8 @@ async function distribute(service: Service, session: Session, spool: Buffer, set
   const headers = { 'x-api-key': keyOf(PAYROLL) }
   const post = async (path: string, body?: FormData | URLSearchParams) => {
     const answer = await fetch(`${service.url}/api/v1/distrib_projects/${path}`, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       ...(body ? { body } : {}),
     })
     if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`)

@@ -18,7 +18,9 @@ export const getValue: RateMeasurement = {
   async run(bench) {
     const { database, service, load, options } = bench
     const child = startChild<'listen', string>('references/lookup-server.ts', {
-      ...{ connection: database.connection, name: NAMES.reference, clientId: CLIENT.id },
+      connection: database.connection,
+      name: NAMES.reference,
+      clientId: CLIENT.id,
       datasetKey: await keyOfDataset(database.client, DATASETS.large),
     } satisfies LookupSettings)
     const url = await child.ask('listen')

@@ -156,7 +156,9 @@ async function untilFinished(service: Service, id: string): Promise<void> {
 async function upload({ url, headers, pathOf }: Service, file: string): Promise<string> {
   const disposition = { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="values.csv"' }
   const answer = await fetch(`${url}${pathOf('/uploads')}`, {
-    ...{ method: 'POST', headers: { ...headers, ...disposition }, body: await openAsBlob(file) },
+    method: 'POST',
+    headers: { ...headers, ...disposition },
+    body: await openAsBlob(file),
   })
   if (answer.status !== 201) throw new Error(`The upload was answered ${answer.status}: ${await answer.text()}`)
   return ((await answer.json()) as { id: string }).id

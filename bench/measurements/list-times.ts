@@ -38,16 +38,25 @@ export function reportTimes(calls: TimedCall[]): string {
 function timesOf(calls: TimedCall[]): string {
   const ms = (value: number) => decimals(value, 2)
   const rows = calls.map(({ name, large, small }) => [
-    ...[name, ms(small.p50), ms(small.p95), ms(large.p50), ms(large.p95)],
-    ...[decimals(large.p50 / small.p50, 2), decimals(large.p95 / small.p95, 2), `${large.answers}`],
+    name,
+    ms(small.p50),
+    ms(small.p95),
+    ms(large.p50),
+    ms(large.p95),
+    decimals(large.p50 / small.p50, 2),
+    decimals(large.p95 / small.p95, 2),
+    `${large.answers}`,
   ])
   return table(['list call', 'small p50', 'p95', 'large p50', 'p95 ms', 'large/small', 'of p95', 'calls'], rows)
 }
 
 function plansOf(calls: TimedCall[]): string {
   const rows = calls.map(({ name, plan }) => [
-    ...[name, decimals(plan.ms, 2), `${plan.buffers}`],
-    ...[verdictOf(plan), plan.nodes],
+    name,
+    decimals(plan.ms, 2),
+    `${plan.buffers}`,
+    verdictOf(plan),
+    plan.nodes,
   ])
   return table(['list call', 'database ms', 'buffers', 'plan', 'nodes on the large side'], rows)
 }

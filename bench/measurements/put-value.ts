@@ -19,7 +19,11 @@ export const putValue: RateMeasurement = {
     const { client, connection } = bench.database
     const dataset = { id: DATASETS.reference, key: await keyOfDataset(client, DATASETS.reference) }
     const child = startChild<InsertJob, Round>('references/insert-loop.ts', {
-      ...{ connection, name: NAMES.reference, connections: CONNECTIONS, dataset, parents: parentsOf(bench) },
+      connection,
+      name: NAMES.reference,
+      connections: CONNECTIONS,
+      dataset,
+      parents: parentsOf(bench),
     } satisfies InsertSettings)
     const comparison = await compareWriters(bench, child, (seconds) => loadService(bench, seconds))
     await checkEvents(bench)

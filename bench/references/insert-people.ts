@@ -19,18 +19,24 @@ export type InsertPeopleSettings = {
 export type InsertPeopleJob = { seconds: number; serials: string }
 
 const EMPLOYEE_COLUMNS = [
-  ...['technical_id', 'core_uuid', 'first_name', 'last_name', 'email', 'language', 'address', 'postcode', 'city'],
-  ...[
-    'country',
-    'custom_fields',
-    'terminated',
-    'places',
-    'sort_name',
-    'sort_first_name',
-    'search_text',
-    'created_at',
-    'updated_at',
-  ],
+  'technical_id',
+  'core_uuid',
+  'first_name',
+  'last_name',
+  'email',
+  'language',
+  'address',
+  'postcode',
+  'city',
+  'country',
+  'custom_fields',
+  'terminated',
+  'places',
+  'sort_name',
+  'sort_first_name',
+  'search_text',
+  'created_at',
+  'updated_at',
 ] as const
 const REGISTRATION_COLUMNS = ['position', 'organization_key', 'employee_number', 'active'] as const
 
@@ -77,8 +83,14 @@ async function insertBatch(people: Person[]): Promise<void> {
   await client.query(manyRows('events', event, people.length), [
     clientId,
     ...people.flatMap(({ row, data }) => [
-      ...[uuidv7(row.created_at), 'employee.created', row.technical_id, data],
-      ...['application', 'bench', 'Bench', row.created_at],
+      uuidv7(row.created_at),
+      'employee.created',
+      row.technical_id,
+      data,
+      'application',
+      'bench',
+      'Bench',
+      row.created_at,
     ]),
   ])
   await client.query('COMMIT')

@@ -47,7 +47,15 @@ async function insertOne(client: pg.Client, serial: string): Promise<void> {
   const answers = JSON.stringify({ reason: parts.reason })
   await client.query('BEGIN')
   const { rows } = await run('request', [
-    ...[clientId, parts.form_code, subject, subject.toLowerCase(), parts.body, answers, employee, manager, now],
+    clientId,
+    parts.form_code,
+    subject,
+    subject.toLowerCase(),
+    parts.body,
+    answers,
+    employee,
+    manager,
+    now,
   ])
   await run('count', [clientId, parts.form_code, manager, now])
   await run('history', [clientId, rows[0].id, manager, now])

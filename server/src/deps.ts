@@ -77,23 +77,21 @@ export async function openDeps(config: Config, { isService }: { isService: boole
     const images = openImageWorker()
     const metrics = new Registry()
     return {
-      ...{
-        config,
-        databaseAddress: storage.databaseAddress,
-        log,
-        clock,
-        keyring,
-        db,
-        pool,
-        jobs,
-        doWork,
-        outboxSignal,
-        mailer,
-        blobs,
-        pdf,
-        images,
-        metrics,
-      },
+      config,
+      databaseAddress: storage.databaseAddress,
+      log,
+      clock,
+      keyring,
+      db,
+      pool,
+      jobs,
+      doWork,
+      outboxSignal,
+      mailer,
+      blobs,
+      pdf,
+      images,
+      metrics,
       async close() {
         await jobs.stop(5)
         await mailer.close()

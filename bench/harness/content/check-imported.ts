@@ -46,8 +46,13 @@ async function checkSample(client: pg.Client, key: string, { countries, cities, 
   const stored = toStored(place, names, CLIENT.languages)
   assert.deepEqual(rows, [
     {
-      ...{ path_key: stored.pathKey, parent_key: stored.parentKey, level: stored.level, code: stored.code },
-      ...{ localized_names: names, sort_name: stored.sortName, search_text: stored.searchText },
+      path_key: stored.pathKey,
+      parent_key: stored.parentKey,
+      level: stored.level,
+      code: stored.code,
+      localized_names: names,
+      sort_name: stored.sortName,
+      search_text: stored.searchText,
     },
   ])
 }

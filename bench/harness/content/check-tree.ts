@@ -50,8 +50,14 @@ export function checkRow(row: StoredRow): void {
   assert.deepEqual(
     { path, pathKey: path_key, parentKey: parent_key, level, code, localized_names, sort_name, search_text },
     {
-      ...{ path, pathKey: expected.pathKey, parentKey: expected.parentKey, level: expected.level, code: expected.code },
-      ...{ localized_names: localizedNames, sort_name: sortName, search_text: searchText },
+      path,
+      pathKey: expected.pathKey,
+      parentKey: expected.parentKey,
+      level: expected.level,
+      code: expected.code,
+      localized_names: localizedNames,
+      sort_name: sortName,
+      search_text: searchText,
     },
   )
 }

@@ -18,7 +18,8 @@ export const DOCUMENT = {
 export async function prepareFiling(service: Service): Promise<void> {
   await service.call('PUT', '/organizations/HQ', { name: 'Headquarters' })
   await service.call('PUT', '/employees/E-1', {
-    ...{ first_name: 'Eve', last_name: 'Moneypenny' },
+    first_name: 'Eve',
+    last_name: 'Moneypenny',
     registrations: [{ organization_code: 'HQ', employee_number: '1' }],
   })
   await service.call('PUT', '/document_types/payslip', {

@@ -79,8 +79,14 @@ export async function loadPeople(client: pg.Client, clientId: string, shape: Com
   // The checks of foreign keys, a row at a time, would be most of the work; `checkPeople` looks at what was made.
   await client.query('SET session_replication_role = replica')
   await client.query(INSERT_EMPLOYEES, [
-    ...[clientId, shape.employees, firstNames.plain, firstNames.folded, lastNames.plain, lastNames.folded],
-    ...[firstNames.plain.length, lastNames.plain.length],
+    clientId,
+    shape.employees,
+    firstNames.plain,
+    firstNames.folded,
+    lastNames.plain,
+    lastNames.folded,
+    firstNames.plain.length,
+    lastNames.plain.length,
   ])
   await client.query(INSERT_REGISTRATIONS, [clientId])
   await client.query('SET session_replication_role = origin')

@@ -56,7 +56,13 @@ export async function loadRequests(client: pg.Client, clientId: string, requests
   await client.query(INSERT_EMPLOYEES, [clientId, Math.max(1, Math.floor(requests / REQUESTS_OF_EMPLOYEE))])
   await client.query(INSERT_MANAGERS, [clientId, Math.max(1, Math.floor(requests / REQUESTS_OF_MANAGER))])
   await client.query(INSERT_REQUESTS, [
-    ...[clientId, requests, LAST_DAY, DAYS, REQUESTS_OF_EMPLOYEE, REQUESTS_OF_MANAGER, [...FORMS]],
+    clientId,
+    requests,
+    LAST_DAY,
+    DAYS,
+    REQUESTS_OF_EMPLOYEE,
+    REQUESTS_OF_MANAGER,
+    [...FORMS],
   ])
   await client.query(COUNT_THEM, [clientId])
 }

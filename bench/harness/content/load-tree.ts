@@ -48,7 +48,9 @@ export async function loadTree(client: pg.Client, datasetId: string, shape: Shap
   ])
   await client.query('SET session_replication_role = origin')
   await client.query('INSERT INTO dataset_value_changes (client_id, dataset_key, change) VALUES ($1, $2, $3)', [
-    ...[CLIENT.id, key, rowCount],
+    CLIENT.id,
+    key,
+    rowCount,
   ])
 }
 

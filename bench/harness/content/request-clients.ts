@@ -22,7 +22,9 @@ export const requestClientSetup = (id: string, key: string) => ({
   id,
   api_keys: [{ name: 'bench', key }],
   forms: FORMS.map((code) => ({
-    ...{ code, title: `The form ${code}`, category: { slug: 'hr', name: 'HR' } },
+    code,
+    title: `The form ${code}`,
+    category: { slug: 'hr', name: 'HR' },
     fields: [{ code: 'reason', label: 'Reason', type: 'text' }],
   })),
 })

@@ -20,7 +20,10 @@ export const payrollSetup = (application: object, key: string) => ({
     paper_configurations: [{ code: 'mail' }],
     types: [
       {
-        ...{ id: 1, code: SPOOL_TYPE, format: 'pdf_split', document_type: 'payslip' },
+        id: 1,
+        code: SPOOL_TYPE,
+        format: 'pdf_split',
+        document_type: 'payslip',
         pattern: 'Employee no: (?<employee_number>\\d+)',
       },
     ],

@@ -13,7 +13,8 @@ const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 const [organization, employee] = [unique('org'), unique('E')]
 await sdk.organizations.put(organization, { name: 'Lyon' })
 await sdk.employees.put(employee, {
-  ...{ first_name: 'Eve', last_name: 'Moneypenny' },
+  first_name: 'Eve',
+  last_name: 'Moneypenny',
   registrations: [{ organization_code: organization, employee_number: '007' }],
 })
 await sdk.documentTypes.put('payslip', { kind: 'employee', visible_by_employee: true })

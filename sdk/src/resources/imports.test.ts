@@ -127,7 +127,9 @@ describe('sdk.uploads', () => {
     const { revoked, tokenCalls, otherCalls } = await aRevokedSdk()
 
     await assert.rejects(revoked.uploads.create(new Blob([text]).stream(), { filename: 'a.csv' }), {
-      ...{ name: 'DossierError', status: 401, code: 'invalid_token' },
+      name: 'DossierError',
+      status: 401,
+      code: 'invalid_token',
     })
     const upload = await revoked.uploads.create(new Blob([text]).stream(), { filename: 'a.csv' })
 

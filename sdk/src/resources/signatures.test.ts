@@ -42,7 +42,8 @@ describe('sdk.signatureProcesses', () => {
     const [organization, employee] = [unique('org'), unique('E')]
     await sdk.organizations.put(organization, { name: 'Lyon' })
     await sdk.employees.put(employee, {
-      ...{ first_name: 'Eve', last_name: 'Moneypenny' },
+      first_name: 'Eve',
+      last_name: 'Moneypenny',
       registrations: [{ organization_code: organization, employee_number: '007' }],
     })
     await sdk.documentTypes.put('contract', { kind: 'employee' })

@@ -19,7 +19,10 @@ const POINTS: Record<string, Trigger> = {
   before_it_is_counted: { table: 'bulk_actions', event: 'UPDATE', when: 'new.done = 10 AND old.done = 9' },
   /** Within the commit, which the database ends without the worker: the item is done, and nobody knows. */
   within_the_commit: {
-    ...{ table: 'bulk_actions', event: 'UPDATE', isInCommit: true, when: 'new.done = 20 AND old.done = 19' },
+    table: 'bulk_actions',
+    event: 'UPDATE',
+    isInCommit: true,
+    when: 'new.done = 20 AND old.done = 19',
   },
 }
 
@@ -52,7 +55,12 @@ test('workers that are killed in a bulk action: everybody is invited once, and c
 
   await eventually(async () => (await read(call, id)).finished_at !== null, { withinSeconds: WITHIN_SECONDS })
   assert.deepEqual(outcomeOf(await read(call, id)), {
-    ...{ state: 'finished', total: PEOPLE, done: PEOPLE, skipped: 0, failed: 0, reasons: [] },
+    state: 'finished',
+    total: PEOPLE,
+    done: PEOPLE,
+    skipped: 0,
+    failed: 0,
+    reasons: [],
   })
   const { rows } = await service.pool.query<{ people: number; invitations: number }>(
     `SELECT count(DISTINCT data ->> 'email')::integer AS people, count(*)::integer AS invitations

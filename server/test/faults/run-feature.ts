@@ -30,7 +30,10 @@ const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' }
 const jobs: AnyJob[] = Object.values(await JOBS[feature]())
 const queue = await openJobQueue(pool, jobs, { isWorker: true, log: openLog('silent') })
 await queue.work({
-  ...{ db, clock: systemClock, blobs: diskBlobs(blobsFolder), mailer },
+  db,
+  clock: systemClock,
+  blobs: diskBlobs(blobsFolder),
+  mailer,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],

@@ -16,7 +16,10 @@ const { connection, blobsFolder }: ImportOrder = JSON.parse(process.argv[2] ?? '
 const { db, pool, close } = openDatabase(connection, { poolSize: 5 })
 const queue = await openJobQueue(pool, [importDataset, importManagers], { isWorker: true, log: openLog('silent') })
 await queue.work({
-  ...{ db, clock: systemClock, blobs: diskBlobs(blobsFolder), mailer: {} as Mailer },
+  db,
+  clock: systemClock,
+  blobs: diskBlobs(blobsFolder),
+  mailer: {} as Mailer,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],

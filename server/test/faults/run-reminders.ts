@@ -17,7 +17,10 @@ const { db, pool, close } = openDatabase(connection, { poolSize: 6 })
 const mailer = smtpMailer({ url: smtpUrl, from: 'Dossier <no-reply@localhost>' })
 const queue = await openJobQueue(pool, [remindManagers], { isWorker: true, log: openLog('silent') })
 await queue.work({
-  ...{ db, clock: systemClock, mailer, blobs: {} as Blobs },
+  db,
+  clock: systemClock,
+  mailer,
+  blobs: {} as Blobs,
   doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
   namedBlobs: async () => new Set(),
   mailboxesFor: async () => [],

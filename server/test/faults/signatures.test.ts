@@ -14,7 +14,9 @@ const POINTS: Record<string, Trigger> = {
   before_it_is_kept: { table: 'signature_files', event: 'INSERT', when: "new.version = 'sealed'" },
   /** Within the commit, which the database ends without the worker that asked for it: the job is done, and the worker does not know. */
   within_the_commit: {
-    ...{ table: 'signature_processes', event: 'UPDATE', isInCommit: true },
+    table: 'signature_processes',
+    event: 'UPDATE',
+    isInCommit: true,
     when: 'new.signed_at IS NOT NULL AND old.signed_at IS NULL',
   },
 }

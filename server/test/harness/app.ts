@@ -71,7 +71,13 @@ export async function startApp(options: AppOptions = {}) {
     })
   }
   return {
-    ...{ ...deps, clock, connection: database.connection, logged, as, requestToken, v2 },
+    ...deps,
+    clock,
+    connection: database.connection,
+    logged,
+    as,
+    requestToken,
+    v2,
     /** For what needs the database to the end. */
     beforeClose: (close: () => Promise<unknown>) => void closings.push(close),
   }

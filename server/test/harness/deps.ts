@@ -75,7 +75,8 @@ export async function openTestDeps(
   }
   const app = await buildApp({ ...deps, ...http })
   return {
-    ...{ ...deps, ...http },
+    ...deps,
+    ...http,
     app,
     async close() {
       await app.close()

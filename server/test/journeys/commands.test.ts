@@ -139,8 +139,13 @@ describe('dossier', () => {
     const [folder, root, sshd] = [await aFolder(), await aFolder(), await startSshd()]
     await mkdir(join(root, 'printer'))
     const sftp = (hostKey: string) => ({
-      ...{ kind: 'sftp', host: sshd.host, port: sshd.port, user: sshd.user, directory: sshd.directory },
-      ...{ private_key: sshd.privateKey, host_key: hostKey },
+      kind: 'sftp',
+      host: sshd.host,
+      port: sshd.port,
+      user: sshd.user,
+      directory: sshd.directory,
+      private_key: sshd.privateKey,
+      host_key: hostKey,
     })
     const paper_configurations = [
       { code: 'by-hand' },

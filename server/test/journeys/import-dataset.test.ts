@@ -110,8 +110,14 @@ describe('dossier import-dataset', { concurrency: 2 }, () => {
     assert.equal(code, 3)
     assert.deepEqual(rows, [{ id }])
     assert.partialDeepStrictEqual(record, {
-      ...{ dataset_id: dataset, status: 'finished', result: 'partial_success', mode: 'replace', on_error: 'skip' },
-      ...{ origin: 'cli', progress: 1, stats: { rows: 2, row_errors: 1, values_created: 1 } },
+      dataset_id: dataset,
+      status: 'finished',
+      result: 'partial_success',
+      mode: 'replace',
+      on_error: 'skip',
+      origin: 'cli',
+      progress: 1,
+      stats: { rows: 2, row_errors: 1, values_created: 1 },
     })
     assert.deepEqual(creator, { type: 'system', id: null, name: null })
     assert.deepEqual([errors.length, errors[0].line], [1, 3])
@@ -163,8 +169,10 @@ describe('dossier import-dataset beside a service', () => {
   test('runs an import that stands in line before it, and both end once', async () => {
     const service = await startService({ dataDir: env.DATA_DIR, env: { ...env, ROLE: 'api' } })
     const sdk = createDossier({
-      ...{ baseUrl: service.url, clientId: 'acme' },
-      ...{ applicationId: 'payroll', applicationSecret: 'payroll-secret' },
+      baseUrl: service.url,
+      clientId: 'acme',
+      applicationId: 'payroll',
+      applicationSecret: 'payroll-secret',
     })
     const dataset = unique('ds')
     const upload = await sdk.uploads.create(new Blob(['country\nbe\n']), { filename: 'first.csv' })

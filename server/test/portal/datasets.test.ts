@@ -145,7 +145,8 @@ describe('an administrator looks after data sets', () => {
   test('walks through more values than anybody can look at', async () => {
     await call('PUT', '/admin/datasets/many', { body: { dimensions: [{ id: 'thing', localized_names: [] }] } })
     const values = Array.from({ length: 5000 }, (_, index) => ({
-      ...{ code: `v${String(index).padStart(5, '0')}`, localized_names: [] },
+      code: `v${String(index).padStart(5, '0')}`,
+      localized_names: [],
     }))
     await call('POST', '/admin/datasets/many/values/bulk', { body: { values } })
     const page = await openPage('/portal/admin/datasets/many', { as: admin })

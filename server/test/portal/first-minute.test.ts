@@ -9,11 +9,16 @@ const portal = await startPortal({ asStarted: true })
 const FRESH: SetupFile = {
   clients: [
     {
-      ...{ id: 'fresh', name: 'Fresh company', languages: ['en-us', 'fr-fr'] },
+      id: 'fresh',
+      name: 'Fresh company',
+      languages: ['en-us', 'fr-fr'],
       organizations: [{ code: 'TOP', name: 'Fresh company' }],
       roles: [{ code: 'admin', name: 'Administrator', permissions: ['*'] }],
       managers: ['en-us', 'fr-fr'].map((language, index) => ({
-        ...{ technical_id: `F-${index + 1}`, first_name: 'Alex', last_name: `Martin ${index}`, language },
+        technical_id: `F-${index + 1}`,
+        first_name: 'Alex',
+        last_name: `Martin ${index}`,
+        language,
         email: `alex${index}@fresh.example`,
         profiles: [{ role: 'admin', organizations: ['TOP'], include_below: true }],
       })),
@@ -127,7 +132,8 @@ describe('names in the language of the reader', () => {
 
   test('an administrator changes the names of an organization', async () => {
     const page = await portal.openPage('/portal/admin/organizations?code=GB-LON', {
-      ...{ as: 'manager:A-1', language: 'fr-FR' },
+      as: 'manager:A-1',
+      language: 'fr-FR',
     })
     await page.getByText('Bureau de Londres').first().click()
     await page.getByRole('button', { name: 'Modifier' }).first().click()

@@ -53,7 +53,9 @@ describe('an employee', () => {
       .locator('input[type=file]')
       .first()
       .setInputFiles({
-        ...{ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear all') },
+        name: 'letter.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Dear all'),
       })
     await expectAccessible(page)
     await page.getByRole('textbox', { name: 'From' }).fill('01/06/2027')
@@ -77,7 +79,11 @@ describe('an employee', () => {
     await api('POST', `/requests/${id}/comments/`, { body: 'Entre nous', internal: true, author_technical_id: 'M-1' })
     await api('PATCH', `/requests/${id}/`, { status: 'closed', actor_technical_id: 'M-1' })
     const page = await openPage('/portal/requests?state=closed', {
-      ...{ as: 'employee:E-1001', width: 360, height: 740, colorScheme: 'dark', language: 'fr-FR' },
+      as: 'employee:E-1001',
+      width: 360,
+      height: 740,
+      colorScheme: 'dark',
+      language: 'fr-FR',
     })
 
     await page.getByRole('link', { name: /Attestation pour la banque/ }).click()
@@ -123,7 +129,8 @@ describe('the status of a request', () => {
         row: desk.getByRole('row', { name: /One word for it/ }),
       },
       {
-        ...{ page: desk, path: '/portal/manager/employees/E-2001/requests' },
+        page: desk,
+        path: '/portal/manager/employees/E-2001/requests',
         row: desk.getByRole('row', { name: /One word for it/ }),
       },
     ]

@@ -126,8 +126,11 @@ describe('Idempotency-Key, sent again with the same call', () => {
     const subject = unique('subject')
     const call = async () => {
       const { headers, body } = await asBody({
-        ...{ form_code: 'default', subject, body: 'Please' },
-        ...{ employee_technical_id: employee, creator_technical_id: manager },
+        form_code: 'default',
+        subject,
+        body: 'Please',
+        employee_technical_id: employee,
+        creator_technical_id: manager,
       })
       return app.inject({
         method: 'POST',

@@ -92,8 +92,15 @@ function Actions({ article: { slug, state } }: { article: Article }) {
 function inLanguage(article: Article, language: string): ReadArticle {
   const { title, body, language_code } = article.translations.find((one) => one.language_code === language) ?? article
   return {
-    ...{ slug: article.slug, title, body, language_code, summary: '', featured: article.featured },
+    slug: article.slug,
+    title,
+    body,
+    language_code,
+    summary: '',
+    featured: article.featured,
     languages: [article.language_code, ...article.translations.map((one) => one.language_code)],
-    ...{ category: null, categories: [], updated_at: article.updated_at },
+    category: null,
+    categories: [],
+    updated_at: article.updated_at,
   }
 }

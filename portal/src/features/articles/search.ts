@@ -8,7 +8,10 @@ export async function search(query: string, signal: AbortSignal): Promise<Search
   const asked = { q: query, language_code: currentLocale().toLowerCase() }
   const { items } = await listReadable('manager', asked, { cursor: undefined, signal })
   return items.slice(0, 5).map(({ slug, title, summary, highlights }) => ({
-    ...{ id: slug, title, text: summary, href: `/portal/manager/articles/${encodeURIComponent(slug)}` },
+    id: slug,
+    title,
+    text: summary,
+    href: `/portal/manager/articles/${encodeURIComponent(slug)}`,
     ...(highlights ? { pieces: highlights.title } : {}),
   }))
 }

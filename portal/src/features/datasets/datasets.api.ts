@@ -36,7 +36,8 @@ export function listDatasets({ q, result, sort }: DatasetFilters, { cursor, sign
     ...(q ? { q } : {}),
     ...(result ? { last_import_result: result } : {}),
     ...(sort ? { sort: sort as 'name' } : {}),
-    ...{ per_page: 50, ...at(cursor) },
+    per_page: 50,
+    ...at(cursor),
   }
   return unwrapPage(api.GET('/portal/api/admin/datasets', { params: { query }, signal }))
 }

@@ -66,7 +66,8 @@ export function DistributionPage() {
         label={t('tabs.label')}
         name="tab"
         tabs={TABS.map((value) => ({
-          ...{ value, label: t(`tabs.${value}`) },
+          value,
+          label: t(`tabs.${value}`),
           badge: value === 'parts' && calls ? <ToCheck project={project} /> : null,
         }))}
       />

@@ -45,8 +45,15 @@ function NewDistributionForm({ options }: { options: Options }) {
   const onlyGroup = options.needs_group && options.groups.length === 1 ? options.groups[0]?.code : undefined
   const form = useForm<ProjectValues>({
     initialValues: {
-      ...{ name: '', group: onlyGroup ?? '', validation_option: '0', auto_validate: false, expected: '' },
-      ...{ delivery_paper_conf: 'no-paper', regroup: true, sendTo: 'employee', contact: '' },
+      name: '',
+      group: onlyGroup ?? '',
+      validation_option: '0',
+      auto_validate: false,
+      expected: '',
+      delivery_paper_conf: 'no-paper',
+      regroup: true,
+      sendTo: 'employee',
+      contact: '',
       address: Object.fromEntries(ADDRESS.map((one) => [one, ''])) as ProjectValues['address'],
     },
     validate: {

@@ -214,7 +214,9 @@ function Destination({ project }: { project: Project }) {
   if (project.package_sent_to_orgs) return t('form.toOrganization')
   const lines = [
     [project.package_first_name, project.package_last_name].filter(Boolean).join(' '),
-    ...[project.package_address, project.package_address_2, project.package_address_3],
+    project.package_address,
+    project.package_address_2,
+    project.package_address_3,
     [project.package_postcode, project.package_city].filter(Boolean).join(' '),
     project.package_country,
   ].filter(Boolean)

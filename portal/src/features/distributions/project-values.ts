@@ -29,7 +29,10 @@ export type ProjectValues = {
 export function toNewProject(values: ProjectValues): NewProject {
   const { name, group, validation_option, auto_validate, expected, delivery_paper_conf } = values
   return {
-    ...{ name: name.trim(), validation_option, auto_validate, delivery_paper_conf },
+    name: name.trim(),
+    validation_option,
+    auto_validate,
+    delivery_paper_conf,
     ...(group === '' ? {} : { group }),
     ...(expected === '' ? {} : { expected_distributions: expected }),
     ...(delivery_paper_conf === 'no-paper' ? {} : paperOf(values)),

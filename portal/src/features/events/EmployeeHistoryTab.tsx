@@ -61,11 +61,24 @@ export function EmployeeHistoryTab() {
 }
 
 const KNOWN = [
-  ...['employee.created', 'employee.updated', 'employee.deleted', 'employee.restored', 'note.created'],
-  ...['employee_document.created', 'employee_document.updated', 'employee_document.trashed'],
-  ...['employee_document.restored', 'employee_document.deleted', 'employee_document.unlinked'],
-  ...['legal_hold.created', 'legal_hold.deleted', 'vault_link.deleted'],
-  ...['request.created', 'request.updated', 'request.commented', 'request.deleted'],
+  'employee.created',
+  'employee.updated',
+  'employee.deleted',
+  'employee.restored',
+  'note.created',
+  'employee_document.created',
+  'employee_document.updated',
+  'employee_document.trashed',
+  'employee_document.restored',
+  'employee_document.deleted',
+  'employee_document.unlinked',
+  'legal_hold.created',
+  'legal_hold.deleted',
+  'vault_link.deleted',
+  'request.created',
+  'request.updated',
+  'request.commented',
+  'request.deleted',
 ]
 
 function Sentence({ item: { type, subject } }: { item: HistoryItem }) {

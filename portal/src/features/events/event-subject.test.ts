@@ -9,7 +9,10 @@ const event = (
   data: Record<string, unknown>,
   actor: Parameters<typeof pageOfActor>[0] = system,
 ) => ({
-  ...{ type, resource_id, data, actor },
+  type,
+  resource_id,
+  data,
+  actor,
 })
 
 describe('an event', () => {

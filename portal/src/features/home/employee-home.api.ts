@@ -17,15 +17,23 @@ export const latestDocumentsQuery = queryOptions({
       unwrap(api.GET('/portal/api/me/vault', { params, signal })),
     ])
     const inFolder = folder.map((one) => ({
-      ...{ id: one.id, title: one.title, type: one.document_type_name, at: one.created_at },
-      ...{ href: `/portal/documents/${one.id}`, isInVault: false },
+      id: one.id,
+      title: one.title,
+      type: one.document_type_name,
+      at: one.created_at,
+      href: `/portal/documents/${one.id}`,
+      isInVault: false,
     }))
     const seen = new Set(inFolder.map(({ id }) => id))
     const onlyInVault = vault
       .filter(({ id }) => !seen.has(id))
       .map((one) => ({
-        ...{ id: one.id, title: one.title, type: one.document_type_name, at: one.received_at },
-        ...{ href: `/portal/vault/${one.id}`, isInVault: true },
+        id: one.id,
+        title: one.title,
+        type: one.document_type_name,
+        at: one.received_at,
+        href: `/portal/vault/${one.id}`,
+        isInVault: true,
       }))
     return [...inFolder, ...onlyInVault].sort((one, other) => other.at.localeCompare(one.at)).slice(0, SHOWN)
   },

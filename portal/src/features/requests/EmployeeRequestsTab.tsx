@@ -62,11 +62,16 @@ function useColumns(): Column<RequestItem>[] {
       render: ({ status }) => <RequestStatus status={status} />,
     },
     {
-      ...{ id: 'due', header: t('requests.due'), width: '12.5rem', hideBelow: 'lg' },
+      id: 'due',
+      header: t('requests.due'),
+      width: '12.5rem',
+      hideBelow: 'lg',
       render: ({ processing_date_due, status }) => <DueDate due={processing_date_due} isOpen={status !== 'closed'} />,
     },
     {
-      ...{ id: 'updated', header: t('requests.updated'), width: '9rem' },
+      id: 'updated',
+      header: t('requests.updated'),
+      width: '9rem',
       render: (row) => <RelativeTime value={row.updated_at} />,
     },
   ]

@@ -46,7 +46,8 @@ export function ManagerBar({ request }: { request: ManagerRequest }) {
   const { managers_assigned: managers, priority, processing_date_due: due, may_write: mayWrite } = request
   const ids = managers.map((one) => one.technical_id)
   const priorities = (['LOW', 'NORMAL', 'URGENT'] as const).map((value) => ({
-    ...{ value, label: shared(`priority.${value}`) },
+    value,
+    label: shared(`priority.${value}`),
   }))
   return (
     <div className={classes.bar}>
@@ -148,7 +149,9 @@ function useClose(request: ManagerRequest): () => Promise<void> {
   const { closing_mail: mail } = request
   return async () => {
     const question = {
-      ...{ title: t('one.closeTitle'), action: t('one.close'), destroys: false },
+      title: t('one.closeTitle'),
+      action: t('one.close'),
+      destroys: false,
       text: mail && (
         <>
           {t('one.closeText', { email: mail.to })}

@@ -153,7 +153,8 @@ function useChoices(view: View) {
     label: states(`status.${value}`),
   }))
   const priorities = (['URGENT', 'NORMAL', 'LOW'] as const).map((value) => ({
-    ...{ value, label: shared(`priority.${value}`) },
+    value,
+    label: shared(`priority.${value}`),
   }))
   const sorts = [
     { value: '-created_at', label: t('list.sortNewest') },

@@ -11,7 +11,9 @@ export async function searchRequests(q: string, signal: AbortSignal): Promise<Se
     api.GET('/portal/api/manager/requests', { params: { query: { q, per_page: MOST } }, signal }),
   )
   return found.map(({ id, subject, employee }) => ({
-    ...{ id, title: subject, href: `/portal/manager/requests/${id}` },
+    id,
+    title: subject,
+    href: `/portal/manager/requests/${id}`,
     text: [`#${id}`, employee && `${employee.first_name} ${employee.last_name}`].filter(Boolean).join(' · '),
   }))
 }

@@ -10,8 +10,12 @@ import classes from './search.module.css'
 import { searchWords } from './words.ts'
 
 const ICONS: Record<Hit['place'], TablerIcon> = {
-  ...{ article: IconBook2, form: IconForms, request: IconMessageCircle2 },
-  ...{ folder: IconFileText, vault: IconFileText, company: IconFileText },
+  article: IconBook2,
+  form: IconForms,
+  request: IconMessageCircle2,
+  folder: IconFileText,
+  vault: IconFileText,
+  company: IconFileText,
 }
 
 /** What was found, each with where it says what was looked for. */

@@ -52,7 +52,9 @@ function Results({ q, kind }: { q: string; kind: Kind | undefined }) {
   const counted = (one: FoundOfKind | undefined) =>
     one && <span className={classes.count}>{`${format.number(one.total)}${one.is_at_least ? '+' : ''}`}</span>
   const tabs = KINDS.map((value) => ({
-    ...{ value, label: t(`kinds.${value}`), badge: counted(found.find((one) => one.kind === value)) },
+    value,
+    label: t(`kinds.${value}`),
+    badge: counted(found.find((one) => one.kind === value)),
   }))
   return (
     <>

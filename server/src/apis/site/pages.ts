@@ -12,7 +12,12 @@ const ICON = join(import.meta.dirname, '../../../../portal/public/icon.svg')
 
 /** Where pages begin; what stands behind it is for the portal to know. */
 const PAGES = [
-  ...['/', '/login', '/login/*', '/password/*', '/sign/*', '/portal'],
+  '/',
+  '/login',
+  '/login/*',
+  '/password/*',
+  '/sign/*',
+  '/portal',
   ...[
     'admin',
     'articles',

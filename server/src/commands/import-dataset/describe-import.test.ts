@@ -4,8 +4,14 @@ import type { DatasetImport } from '#modules/imports/index.ts'
 import { describeImport, errorTable } from './describe-import.ts'
 
 const noStats = {
-  ...{ rows: 0, global_errors: 0, row_errors: 0, warnings: 0 },
-  ...{ dimensions_created: 0, values_created: 0, values_updated: 0, values_deleted: 0 },
+  rows: 0,
+  global_errors: 0,
+  row_errors: 0,
+  warnings: 0,
+  dimensions_created: 0,
+  values_created: 0,
+  values_updated: 0,
+  values_deleted: 0,
 }
 
 /** The record of an import of which some things are told. */
@@ -15,11 +21,24 @@ function anImport({
 }: Partial<Omit<DatasetImport, 'stats'>> & { stats?: Partial<DatasetImport['stats']> } = {}): DatasetImport {
   const moment = '2026-01-31T09:00:00+00:00'
   return {
-    ...{ id: '01940000-0000-7000-8000-000000000000', dataset_id: 'offices', filename: 'offices.csv' },
-    ...{ status: 'finished', result: 'success', mode: 'replace', on_error: 'abort', dry_run: false, origin: 'cli' },
+    id: '01940000-0000-7000-8000-000000000000',
+    dataset_id: 'offices',
+    filename: 'offices.csv',
+    status: 'finished',
+    result: 'success',
+    mode: 'replace',
+    on_error: 'abort',
+    dry_run: false,
+    origin: 'cli',
     creator: { type: 'system', id: null, name: null },
-    ...{ total_dimensions_count: 0, total_values_count: 0, errors: [], progress: 1 },
-    ...{ started_at: moment, finished_at: moment, created_at: moment, updated_at: moment },
+    total_dimensions_count: 0,
+    total_values_count: 0,
+    errors: [],
+    progress: 1,
+    started_at: moment,
+    finished_at: moment,
+    created_at: moment,
+    updated_at: moment,
     ...changes,
     stats: { ...noStats, ...stats },
   }

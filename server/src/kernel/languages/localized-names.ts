@@ -51,7 +51,10 @@ export function presentLocalizedNames(translations: Translations, languages: rea
 const TranslatedName = NamedObject('TranslatedName', {
   language_code: LanguageCode,
   value: Nullable('string', {
-    ...{ format: 'text', minLength: 1, maxLength: 255, pattern: '\\S' },
+    format: 'text',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '\\S',
     description: 'null if there is none',
   }),
 })

@@ -46,7 +46,9 @@ type Listed<Input> = {
 export function refuseRepeats(listed: readonly object[], idName: string): void {
   const ids = listed.map((one) => (one as Record<string, unknown>)[idName])
   const errors = Array.from(repeatsIn(ids), (index) => ({
-    ...{ field: `${index}.${idName}`, code: 'repeated', message: `${ids[index]} is listed more than once.` },
+    field: `${index}.${idName}`,
+    code: 'repeated',
+    message: `${ids[index]} is listed more than once.`,
   }))
   if (errors.length > 0) throw invalidFields(errors)
 }

@@ -25,7 +25,10 @@ type Deps = { db: Db; doWork: DoWork; clock: Clock; keyring: Keyring; publicUrl:
 export function openAuth(deps: Deps): Auth {
   const { db, doWork, clock, keyring } = deps
   return {
-    ...{ db, doWork, clock, keyring },
+    db,
+    doWork,
+    clock,
+    keyring,
     access: openAccessCheck(deps),
     guard: openLoginGuard(deps),
     sessions: openSessions(deps),

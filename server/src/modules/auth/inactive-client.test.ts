@@ -21,7 +21,8 @@ describe('Spec 535: a client that is switched off', () => {
     const manager = portalCalls(service).as(`manager:${await aManager(service)}`)
     const calls = async () => {
       const token = await app.inject({
-        ...{ method: 'POST', url: '/api/v2/client/tokens' },
+        method: 'POST',
+        url: '/api/v2/client/tokens',
         headers: {
           authorization: basic('payroll', 'payroll-secret'),
           'content-type': 'application/x-www-form-urlencoded',

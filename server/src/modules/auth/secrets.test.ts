@@ -47,9 +47,15 @@ describe('secrets', () => {
       payload: 'grant_type=client_credentials&scope=client&client_id=acme',
     })
     const secrets = [
-      ...['initech-shared-token-in-clear', 'scanner-secret-in-clear', 'door-key-in-clear'],
-      ...['payroll-secret', 'acme-api-key', 'acme-shared-token'],
-      ...[secret, answer.json().access_token, ...made],
+      'initech-shared-token-in-clear',
+      'scanner-secret-in-clear',
+      'door-key-in-clear',
+      'payroll-secret',
+      'acme-api-key',
+      'acme-shared-token',
+      secret,
+      answer.json().access_token,
+      ...made,
     ]
 
     const stored = await everythingStored()

@@ -51,7 +51,11 @@ describe('inviting many people', () => {
     const result = await finished(call, { kind: 'people.invite', people: { q: family.q } })
 
     assert.deepEqual(outcomeOf(result), {
-      ...{ state: 'finished', total: 5, done: 1, skipped: 4, failed: 0 },
+      state: 'finished',
+      total: 5,
+      done: 1,
+      skipped: 4,
+      failed: 0,
       reasons: [
         'skipped already_active 1',
         'skipped already_invited 1',
@@ -88,7 +92,10 @@ describe('inviting many people', () => {
     const { skipped, ...told } = once
     assert.deepEqual(told, { total: 5, changed: 1, mails: 1, not_found: 0, mail_transport: 'folder' })
     assert.deepEqual(skipped.map(({ code, count }) => `${code} ${count}`).toSorted(), [
-      ...['already_active 1', 'already_invited 1', 'no_email 1', 'switched_off 1'],
+      'already_active 1',
+      'already_invited 1',
+      'no_email 1',
+      'switched_off 1',
     ])
     assert.deepEqual([again.changed, again.mails], [2, 2])
     assert.deepEqual([await mailedTo(), await stateOf(fresh)], [before, 'not_invited'])
@@ -103,7 +110,12 @@ describe('inviting many people', () => {
     await work(id)
 
     assert.deepEqual(outcomeOf(await read(call, id)), {
-      ...{ state: 'finished', total: 3, done: 2, skipped: 1, failed: 0, reasons: ['skipped no_email 1'] },
+      state: 'finished',
+      total: 3,
+      done: 2,
+      skipped: 1,
+      failed: 0,
+      reasons: ['skipped no_email 1'],
     })
   })
 
@@ -132,7 +144,11 @@ describe('switching many log-ins', () => {
     const switchedOn = await finished(call, { kind: 'people.switch_on', ids })
 
     assert.deepEqual(outcomeOf(switchedOff), {
-      ...{ state: 'finished', total: 3, done: 1, skipped: 2, failed: 0 },
+      state: 'finished',
+      total: 3,
+      done: 1,
+      skipped: 2,
+      failed: 0,
       reasons: ['skipped already_switched_off 1', 'skipped no_log_in 1'],
     })
     assert.deepEqual([session.statusCode, states], [401, ['switched_off', 'switched_off', 'not_invited']])
@@ -149,7 +165,11 @@ describe('switching many log-ins', () => {
     })
 
     assert.deepEqual(outcomeOf(result), {
-      ...{ state: 'finished', total: 3, done: 1, skipped: 0, failed: 2 },
+      state: 'finished',
+      total: 3,
+      done: 1,
+      skipped: 0,
+      failed: 2,
       reasons: ['failed beyond_own_permissions 1', 'failed own_log_in 1'],
     })
     assert.equal(await stateOf(`manager:${boss}`), 'active')

@@ -24,7 +24,9 @@ await anEmployee(service, { technical_id: 'E-LON', organizations: ['LON'] })
 const paris = as('manager:M-PAR')
 const made = (fields: FormFields = {}) =>
   api.made({
-    ...{ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', visible_to_employee: 'true' },
+    creator_technical_id: 'M-ALL',
+    employee_technical_id: 'E-PAR',
+    visible_to_employee: 'true',
     ...fields,
   })
 const statusOf = async (id: string) => (await api.read(id)).status
@@ -40,11 +42,19 @@ describe('changing many requests', () => {
     const again = await finished(paris, { kind: 'requests.reopen', ids: [open.id, closed.id] })
 
     assert.deepEqual(ahead, {
-      ...{ total: 4, changed: 1, mails: 1, not_found: 2, mail_transport: 'folder' },
+      total: 4,
+      changed: 1,
+      mails: 1,
+      not_found: 2,
+      mail_transport: 'folder',
       skipped: [{ code: 'already_closed', count: 1 }],
     })
     assert.deepEqual(outcomeOf(result), {
-      ...{ state: 'finished', total: 4, done: 1, skipped: 1, failed: 2 },
+      state: 'finished',
+      total: 4,
+      done: 1,
+      skipped: 1,
+      failed: 2,
       reasons: ['failed not_found 2', 'skipped already_closed 1'],
     })
     assert.deepEqual([again.done, await statusOf(open.id), await statusOf(foreign.id)], [2, 'open', 'created'])
@@ -80,10 +90,18 @@ describe('changing many requests', () => {
     const result = await finished(paris, { kind: 'requests.close', requests: { q: subject, state: 'open' } })
 
     assert.deepEqual(outcomeOf(result), {
-      ...{ state: 'finished', total: 3, done: 2, skipped: 0, failed: 1, reasons: ['failed not_found 1'] },
+      state: 'finished',
+      total: 3,
+      done: 2,
+      skipped: 0,
+      failed: 1,
+      reasons: ['failed not_found 1'],
     })
     assert.deepEqual(await Promise.all([...ours, theirs, other].map(({ id }) => statusOf(id))), [
-      ...['closed', 'closed', 'created', 'created'],
+      'closed',
+      'closed',
+      'created',
+      'created',
     ])
   })
 

@@ -60,7 +60,12 @@ describe('the job of a bulk action', () => {
     await work(id)
 
     assert.deepEqual(outcomeOf(await read(call, id)), {
-      ...{ state: 'finished', total: 30, done: 30, skipped: 0, failed: 0, reasons: [] },
+      state: 'finished',
+      total: 30,
+      done: 30,
+      skipped: 0,
+      failed: 0,
+      reasons: [],
     })
     assert.deepEqual(await invitationsOf(ids), once(ids))
   })
@@ -93,7 +98,12 @@ describe('the job of a bulk action', () => {
 
     await service.pool.query('DROP TRIGGER break_there ON accounts; DROP FUNCTION break_there')
     assert.deepEqual(outcomeOf(await read(call, id)), {
-      ...{ state: 'finished', total: 3, done: 2, skipped: 0, failed: 1, reasons: ['failed internal_error 1'] },
+      state: 'finished',
+      total: 3,
+      done: 2,
+      skipped: 0,
+      failed: 1,
+      reasons: ['failed internal_error 1'],
     })
     assert.deepEqual(await invitationsOf(ids), [1, 0, 1])
   })
@@ -224,15 +234,16 @@ describe('the job that tidies', () => {
         await tx
           .insertInto('bulk_actions')
           .values({
-            ...{
-              client_id: 'acme',
-              id,
-              user_key: rows[0].user_key,
-              kind: 'people.invite',
-              options: '{}',
-              items: ['x'],
-            },
-            ...{ state: 'running', total: 1, created_at: now, progressed_at: now },
+            client_id: 'acme',
+            id,
+            user_key: rows[0].user_key,
+            kind: 'people.invite',
+            options: '{}',
+            items: ['x'],
+            state: 'running',
+            total: 1,
+            created_at: now,
+            progressed_at: now,
           })
           .execute()
         return id

@@ -28,7 +28,9 @@ const put = (path: string, body: unknown) => v2('PUT', path, { body })
 const patch = (path: string, body: unknown) => v2('PATCH', path, { body })
 const register = (employee: string, organization_code: string, more: object = {}) =>
   put(`/employees/${employee}`, {
-    ...{ first_name: 'Eve', last_name: employee, ...more },
+    first_name: 'Eve',
+    last_name: employee,
+    ...more,
     registrations: [{ organization_code, employee_number: employee }],
   })
 const byNumber = (numbers: Iterable<number>) => [...new Set(numbers)].sort((left, right) => left - right)
@@ -156,7 +158,9 @@ describe('an organization that is moved', () => {
       v2('POST', '/employees/bulk', {
         body: {
           employees: times(30, (index) => ({
-            ...{ technical_id: unique('B'), first_name: 'Bo', last_name: `${index}` },
+            technical_id: unique('B'),
+            first_name: 'Bo',
+            last_name: `${index}`,
             registrations: [{ organization_code: places[index % 4], employee_number: `${index}` }],
           })),
         },

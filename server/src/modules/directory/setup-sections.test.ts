@@ -44,13 +44,21 @@ const everything = () => ({
   roles: [{ code: 'hr', name: 'HR', permissions: ['employees:read', 'notes:*'] }],
   saml_identity_providers: [
     {
-      ...{ code: 'idp', name: 'Log-in', entity_id: 'urn:idp', sso_url: 'https://idp.example/sso' },
-      ...{ certificates: [CERTIFICATE], match_by: 'technical_id' },
+      code: 'idp',
+      name: 'Log-in',
+      entity_id: 'urn:idp',
+      sso_url: 'https://idp.example/sso',
+      certificates: [CERTIFICATE],
+      match_by: 'technical_id',
     },
   ],
   employees: [
     {
-      ...{ technical_id: 'E1', first_name: 'Marie', last_name: 'Durand', email: 'marie@acme.test', language: 'fr-FR' },
+      technical_id: 'E1',
+      first_name: 'Marie',
+      last_name: 'Durand',
+      email: 'marie@acme.test',
+      language: 'fr-FR',
       registrations: [{ organization_code: 'lyon-1', employee_number: '1' }],
       custom_fields: { grade: 7, size: 'M' },
       password: 'password of marie',
@@ -59,7 +67,10 @@ const everything = () => ({
   ],
   managers: [
     {
-      ...{ technical_id: 'M1', first_name: 'Max', last_name: 'Weber', email: 'max@acme.test' },
+      technical_id: 'M1',
+      first_name: 'Max',
+      last_name: 'Weber',
+      email: 'max@acme.test',
       profiles: [{ role: 'hr', organizations: ['acme'], include_below: true }],
       password: 'password of max',
     },
@@ -67,14 +78,24 @@ const everything = () => ({
 })
 
 const LINES = [
-  ...['organization acme', 'organization lyon', 'organization lyon-1', 'organization other'],
-  ...['organization group south', 'custom field grade', 'custom field size', 'role hr'],
-  ...['SAML identity provider idp', 'employee E1', 'employee E2', 'manager M1'],
+  'organization acme',
+  'organization lyon',
+  'organization lyon-1',
+  'organization other',
+  'organization group south',
+  'custom field grade',
+  'custom field size',
+  'role hr',
+  'SAML identity provider idp',
+  'employee E1',
+  'employee E2',
+  'manager M1',
 ]
 
 async function callsOf(clientId: string) {
   const token = await app.inject({
-    ...{ method: 'POST', url: '/api/v2/client/tokens' },
+    method: 'POST',
+    url: '/api/v2/client/tokens',
     headers: {
       authorization: basic(`app-of-${clientId}`, 'the-secret'),
       'content-type': 'application/x-www-form-urlencoded',
@@ -151,9 +172,16 @@ describe('the sections of people in a set-up file', () => {
       events.map((one) => `${one.type} ${one.resource_id}`),
       [
         ...['acme', 'lyon', 'lyon-1', 'other'].map((code) => `organization.created ${code}`),
-        ...['organization_group.created south', 'custom_field.created grade', 'custom_field.created size'],
-        ...['role.created hr', 'saml_identity_provider.created idp', 'employee.created E1', 'employee.created E2'],
-        ...['account.created employee:E1', 'user.created M1', 'account.created manager:M1'],
+        'organization_group.created south',
+        'custom_field.created grade',
+        'custom_field.created size',
+        'role.created hr',
+        'saml_identity_provider.created idp',
+        'employee.created E1',
+        'employee.created E2',
+        'account.created employee:E1',
+        'user.created M1',
+        'account.created manager:M1',
       ],
     )
     assert.ok(events.every((one) => one.actor_type === 'system' && one.actor_id === null))
@@ -246,7 +274,9 @@ describe('the sections of people in a set-up file', () => {
 
   test('take more employees than one call would', async () => {
     const employees = Array.from({ length: 1203 }, (_, index) => ({
-      ...{ technical_id: `E${index}`, first_name: 'Eve', last_name: `${index}` },
+      technical_id: `E${index}`,
+      first_name: 'Eve',
+      last_name: `${index}`,
     }))
     const client = aClient({ employees })
 
@@ -462,7 +492,8 @@ describe('a mistake in the sections of people', () => {
       const applying = apply(client)
 
       await assert.rejects(applying, {
-        ...{ name: 'StartRefused', message: `The set-up file is not valid:\n  clients[0].${line}` },
+        name: 'StartRefused',
+        message: `The set-up file is not valid:\n  clients[0].${line}`,
       })
       const all = Object.values((await everythingOf(db, client.id)) as Record<string, string[]>)
       assert.deepEqual(all.flat(), [])
@@ -471,7 +502,9 @@ describe('a mistake in the sections of people', () => {
 
   test('far down a long list is named by its own place', async () => {
     const employees = Array.from({ length: 1100 }, (_, index) => ({
-      ...{ ...person, technical_id: `E${index}`, custom_fields: index === 1050 ? { nowhere: 1 } : {} },
+      ...person,
+      technical_id: `E${index}`,
+      custom_fields: index === 1050 ? { nowhere: 1 } : {},
     }))
 
     const applying = apply(aClient({ employees }))

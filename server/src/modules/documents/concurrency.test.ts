@@ -23,7 +23,10 @@ for (const kind of BOTH_KINDS) {
       const document = await aDocument(kind)
       const places = kind === 'company' ? [await anOrganization(service), await anOrganization(service)] : []
       const fields: object[] = [
-        ...[{ title: 'Renamed' }, { date: '2024-01-31' }, { api_uploader_name: 'Portal' }, { legal_hold: true }],
+        { title: 'Renamed' },
+        { date: '2024-01-31' },
+        { api_uploader_name: 'Portal' },
+        { legal_hold: true },
         { external_unique_id: unique('ext') },
         ...(kind === 'company' ? [{ organization_codes: places }] : []),
       ]
@@ -57,7 +60,9 @@ for (const kind of BOTH_KINDS) {
 
       assert.deepEqual(new Set(answers.map((one) => one.body)).size, 1)
       assert.deepEqual(await eventsOf(db, document.id), [
-        ...[`${kind}_document.created`, `${kind}_document.updated`, 'legal_hold.created'],
+        `${kind}_document.created`,
+        `${kind}_document.updated`,
+        'legal_hold.created',
       ])
     })
 

@@ -129,7 +129,9 @@ describe('an employee who is deleted', () => {
     assert.equal((await v2('PUT', `${at(document)}/untrash`)).statusCode, 200)
     assert.equal((await v2('DELETE', `/employees/${employee}/documents/${document.id}/link`)).statusCode, 204)
     assert.deepEqual(await eventsOf(db, document.id), [
-      ...['employee_document.created', 'employee_document.trashed', 'employee_document.restored'],
+      'employee_document.created',
+      'employee_document.trashed',
+      'employee_document.restored',
       'employee_document.unlinked',
     ])
   })

@@ -98,7 +98,9 @@ export async function countFolder(
   const types = rows.filter((row) => !row.is_trashed)
   return {
     types: types.map(({ document_type_code, count, newest_at }) => ({
-      ...{ document_type_code, count: Number(count), newest_at: inSeconds(newest_at) },
+      document_type_code,
+      count: Number(count),
+      newest_at: inSeconds(newest_at),
     })),
     trashed: rows.reduce((sum, row) => sum + (row.is_trashed ? Number(row.count) : 0), 0),
   }

@@ -108,9 +108,16 @@ for (const kind of BOTH_KINDS) {
 
     test('200 by all filters at once finds the one document', async () => {
       const query = {
-        ...{ document_type_code: type, organization_code: here, external_unique_id: `ext-${word}`, q: word },
-        ...{ trashed: 'false', date_since: '2024-03-15', date_until: '2024-03-15', ...eve },
-        ...{ created_at_since: '2020-01-01T00:00:00Z', created_at_until: '2999-01-01T00:00:00Z' },
+        document_type_code: type,
+        organization_code: here,
+        external_unique_id: `ext-${word}`,
+        q: word,
+        trashed: 'false',
+        date_since: '2024-03-15',
+        date_until: '2024-03-15',
+        ...eve,
+        created_at_since: '2020-01-01T00:00:00Z',
+        created_at_until: '2999-01-01T00:00:00Z',
       }
 
       assert.deepEqual(await list(query), [wanted.id])
@@ -157,13 +164,24 @@ for (const kind of BOTH_KINDS) {
     test('200 finds by title, file name and external ids, by parts of them, whatever the case and the accents', async () => {
       const [title, name, id] = [aWord(), aWord(), aWord()]
       const document = await aDocument(kind, {
-        ...{ title: `Bulletin d’Évaluation ${title}`, filename: `scan_${name}.pdf`, external_unique_id: `R/${id}` },
+        title: `Bulletin d’Évaluation ${title}`,
+        filename: `scan_${name}.pdf`,
+        external_unique_id: `R/${id}`,
       })
       const reference = await aDocument(kind, { title: 'x', external_reference: `Ref-${title}x` })
 
       for (const q of [
-        ...[`evaluation ${title}`, `ÉVALUATION ${title}`, `e\u0301valuation ${title}`, ` valuation ${title}`],
-        ...[name, name.toUpperCase(), `scan_${name}.pdf`, `${name}.PDF`, id, `r/${id}`, id.slice(3)],
+        `evaluation ${title}`,
+        `ÉVALUATION ${title}`,
+        `e\u0301valuation ${title}`,
+        ` valuation ${title}`,
+        name,
+        name.toUpperCase(),
+        `scan_${name}.pdf`,
+        `${name}.PDF`,
+        id,
+        `r/${id}`,
+        id.slice(3),
       ]) {
         assert.deepEqual(await list({ q }), [document.id], q)
       }
@@ -203,10 +221,15 @@ for (const kind of BOTH_KINDS) {
     test('200 finds nothing by metas, by the uploader or by the type', async () => {
       const hidden = aWord()
       const document_type_code = await aDocumentType(service, {
-        ...{ kind, code: hidden, name: hidden, metas: [{ code: 'remark', type: 'string' }] },
+        kind,
+        code: hidden,
+        name: hidden,
+        metas: [{ code: 'remark', type: 'string' }],
       })
       await aDocument(kind, {
-        ...{ document_type_code, document_type_metas: { remark: hidden }, api_uploader_name: hidden },
+        document_type_code,
+        document_type_metas: { remark: hidden },
+        api_uploader_name: hidden,
       })
 
       assert.deepEqual(await list({ q: hidden }), [])

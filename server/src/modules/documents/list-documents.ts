@@ -49,7 +49,11 @@ async function documentList(
   const range = bounds.filter((one) => one.column === order.column).map((one) => one.condition)
   for (const { column, condition } of bounds) if (column !== order.column) filters.push({ onWalk: condition })
   return {
-    ...{ table: 'documents', alias: 'document', columns: sql.raw(DOCUMENT_COLUMNS), filters, order },
+    table: 'documents',
+    alias: 'document',
+    columns: sql.raw(DOCUMENT_COLUMNS),
+    filters,
+    order,
     scope: [
       sql`document.client_id = ${client.id}`,
       isAlongType ? ofType : sql`document.kind = ${kind}`,

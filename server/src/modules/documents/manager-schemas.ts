@@ -76,7 +76,12 @@ const { title, date, document_type_code, document_type_metas, document_type_filt
   DocumentPatch.properties
 /** What managers change of a document. */
 export const ManagerDocumentPatch = NamedObject('ManagedDocumentPatch', {
-  ...{ title, date, document_type_code, document_type_metas, document_type_filters, legal_hold },
+  title,
+  date,
+  document_type_code,
+  document_type_metas,
+  document_type_filters,
+  legal_hold,
 })
 export type ManagerDocumentPatch = Static<typeof ManagerDocumentPatch>
 

@@ -37,8 +37,13 @@ for (const kind of BOTH_KINDS) {
     const employee =
       kind === 'employee' ? { employee_technical_id: await anEmployee(service, { organizations: [lyon, paris] }) } : {}
     const document = await aDocument(kind, {
-      ...{ document_type_code, organization_codes: [lyon], external_unique_id: unique('ext'), date: '2024-01-31' },
-      ...{ document_type_metas: { month: 1 }, document_type_filters: { site: 'Lyon' }, api_uploader_name: 'Payroll' },
+      document_type_code,
+      organization_codes: [lyon],
+      external_unique_id: unique('ext'),
+      date: '2024-01-31',
+      document_type_metas: { month: 1 },
+      document_type_filters: { site: 'Lyon' },
+      api_uploader_name: 'Payroll',
       ...employee,
     })
     return { document, lyon, paris }
@@ -131,8 +136,15 @@ for (const kind of BOTH_KINDS) {
       const { title, date, document_type_id, document_type_code, organization_codes, legal_hold } = document
       const { document_type_metas, document_type_filters, api_uploader_name, external_unique_id } = document
       const same = {
-        ...{ title, date, document_type_code, organization_codes, legal_hold, document_type_metas },
-        ...{ document_type_filters, api_uploader_name, external_unique_id },
+        title,
+        date,
+        document_type_code,
+        organization_codes,
+        legal_hold,
+        document_type_metas,
+        document_type_filters,
+        api_uploader_name,
+        external_unique_id,
       }
 
       const answers = [
@@ -156,17 +168,21 @@ for (const kind of BOTH_KINDS) {
 
       const refused = await patch(document, { document_type_code })
       const moved = await patch(document, {
-        ...{ document_type_code, document_type_metas: { level: 'A' }, document_type_filters: {} },
+        document_type_code,
+        document_type_metas: { level: 'A' },
+        document_type_filters: {},
       })
 
       assert.equal(refused.statusCode, 422)
       assert.deepEqual(refused.json().errors, [
         {
-          ...{ field: 'document_type_metas.month', code: 'unknown_meta' },
+          field: 'document_type_metas.month',
+          code: 'unknown_meta',
           message: 'Meta month not found in this document type.',
         },
         {
-          ...{ field: 'document_type_filters.site', code: 'unknown_filter' },
+          field: 'document_type_filters.site',
+          code: 'unknown_filter',
           message: 'Filter site not found in this document type.',
         },
       ])
@@ -197,15 +213,18 @@ for (const kind of BOTH_KINDS) {
         [
           { field: 'document_type_code', code: 'wrong_kind', message },
           {
-            ...{ field: 'document_type_code', code: 'unknown_document_type' },
+            field: 'document_type_code',
+            code: 'unknown_document_type',
             message: 'Document type nosuch not found.',
           },
           {
-            ...{ field: 'document_type_id', code: 'unknown_document_type' },
+            field: 'document_type_id',
+            code: 'unknown_document_type',
             message: 'Document type 2147483647 not found.',
           },
           {
-            ...{ field: 'document_type_code', code: 'extension_not_allowed' },
+            field: 'document_type_code',
+            code: 'extension_not_allowed',
             message: 'Files of this type must end in .txt.',
           },
         ],
@@ -227,7 +246,8 @@ for (const kind of BOTH_KINDS) {
         { date: '2024-02-30' },
         [
           {
-            ...{ field: 'date', code: 'invalid_date' },
+            field: 'date',
+            code: 'invalid_date',
             message: 'This is not a valid date or date-time (expected YYYY-MM-DD or ISO 8601 with an offset).',
           },
         ],
@@ -247,7 +267,8 @@ for (const kind of BOTH_KINDS) {
         { organization_codes: ['nowhere'] },
         [
           {
-            ...{ field: 'organization_codes.0', code: 'unknown_organization' },
+            field: 'organization_codes.0',
+            code: 'unknown_organization',
             message: 'Organization nowhere not found.',
           },
         ],
@@ -258,7 +279,8 @@ for (const kind of BOTH_KINDS) {
         [
           { field: 'document_type_metas.month', code: 'wrong_value', message: 'This must be an integer.' },
           {
-            ...{ field: 'document_type_metas.level', code: 'unknown_meta' },
+            field: 'document_type_metas.level',
+            code: 'unknown_meta',
             message: 'Meta level not found in this document type.',
           },
           { field: 'document_type_filters.site', code: 'wrong_value', message: 'This must be one of Lyon, Paris.' },
@@ -298,7 +320,8 @@ for (const kind of BOTH_KINDS) {
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json().errors, [
         {
-          ...{ field: 'external_unique_id', code: 'taken' },
+          field: 'external_unique_id',
+          code: 'taken',
           message: `Another document has the external_unique_id ${one.external_unique_id}.`,
         },
       ])
@@ -336,8 +359,10 @@ for (const kind of BOTH_KINDS) {
         told.map((one) => one.type),
         [
           `${kind}_document.created`,
-          ...[`${kind}_document.updated`, 'legal_hold.created'],
-          ...[`${kind}_document.updated`, 'legal_hold.deleted'],
+          `${kind}_document.updated`,
+          'legal_hold.created',
+          `${kind}_document.updated`,
+          'legal_hold.deleted',
         ],
       )
       assert.deepEqual([told[2]?.data, told[4]?.data], [hold, hold])
@@ -379,7 +404,9 @@ describe('PATCH /employee_documents/{id}', () => {
       await anOrganization(service),
     ]
     const registered = (organization_code: string, active: boolean) => ({
-      ...{ organization_code, employee_number: unique('n'), active },
+      organization_code,
+      employee_number: unique('n'),
+      active,
     })
     const employee_technical_id = await anEmployee(service, {
       registrations: [registered(own, true), registered(former, false)],
@@ -392,7 +419,8 @@ describe('PATCH /employee_documents/{id}', () => {
     assert.deepEqual(taken.json().organization_codes, [former])
     assert.deepEqual(refused.json().errors, [
       {
-        ...{ field: 'organization_codes.1', code: 'not_of_employee' },
+        field: 'organization_codes.1',
+        code: 'not_of_employee',
         message: `The employee does not belong to the organization ${other}.`,
       },
     ])

@@ -42,8 +42,20 @@ export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> 
     row
   const { api_uploader_name, is_linked, legal_hold, trashed_at, updated_at } = row
   return updateDocument(tx, row, {
-    ...{ document_type_id, organization_keys, title, external_unique_id, external_reference, date, metas, filters },
-    ...{ api_uploader_name, is_linked, legal_hold, trashed_at, updated_at, search_text: documentSearchText(row) },
+    document_type_id,
+    organization_keys,
+    title,
+    external_unique_id,
+    external_reference,
+    date,
+    metas,
+    filters,
+    api_uploader_name,
+    is_linked,
+    legal_hold,
+    trashed_at,
+    updated_at,
+    search_text: documentSearchText(row),
   })
 }
 

@@ -230,7 +230,9 @@ function mountStates(portal: Http, { db }: ManagerDocumentDeps): void {
       {
         config: forManagers(),
         schema: {
-          ...{ operationId: `${verb}ManagedDocument`, summary, params: DocumentParams },
+          operationId: `${verb}ManagedDocument`,
+          summary,
+          params: DocumentParams,
           response: { 200: ManagerDocument },
         },
       },

@@ -126,7 +126,9 @@ function present({
   is_there,
 }: Row): HistoryItem {
   return {
-    ...{ id, type, created_at: inSeconds(created_at) },
+    id,
+    type,
+    created_at: inSeconds(created_at),
     actor: { type: actor_type, name: actor_name },
     subject: { kind, id: resource_id, title: kind === 'document' || kind === 'request' ? title : null, is_there },
   }

@@ -14,7 +14,11 @@ export const ManagerImport = NamedObject('ManagerImport', {
   kind: OneOf(IMPORT_KINDS),
   dataset_id: Nullable('string'),
   dry_run: Type.Boolean(),
-  ...{ filename, origin, creator, errors, progress },
+  filename,
+  origin,
+  creator,
+  errors,
+  progress,
   status: OneOf(IMPORT_STATUSES),
   counts: Type.Object({
     rows: Count,
@@ -24,7 +28,10 @@ export const ManagerImport = NamedObject('ManagerImport', {
     unchanged: Nullable('integer', { description: 'Not counted for data sets.' }),
     deleted: Count,
   }),
-  ...{ started_at, finished_at, created_at, updated_at },
+  started_at,
+  finished_at,
+  created_at,
+  updated_at,
 })
 export type ManagerImport = Static<typeof ManagerImport>
 

@@ -8,10 +8,14 @@ export function presentDatasetImport(row: ImportRow): DatasetImport {
     id: row.id,
     dataset_id: row.dataset_id ?? '',
     filename: row.filename,
-    ...{ status: row.status, result: row.result },
-    ...{ mode: row.mode ?? 'replace', on_error: row.on_error ?? 'abort', dry_run: row.is_dry_run },
+    status: row.status,
+    result: row.result,
+    mode: row.mode ?? 'replace',
+    on_error: row.on_error ?? 'abort',
+    dry_run: row.is_dry_run,
     ...whoAndHow(row),
-    ...{ total_dimensions_count: row.dimensions_count, total_values_count: row.values_count },
+    total_dimensions_count: row.dimensions_count,
+    total_values_count: row.values_count,
     stats: row.stats as DatasetImportStats,
     ...state(row),
   }
@@ -35,7 +39,11 @@ export function presentAnyImport(row: ImportRow): ManagerImport {
   const of = (name: string) => stats[name] ?? 0
   const isOfManagers = kind === 'managers'
   return {
-    ...{ id: row.id, kind, dataset_id: row.dataset_id, dry_run: row.is_dry_run, filename: row.filename },
+    id: row.id,
+    kind,
+    dataset_id: row.dataset_id,
+    dry_run: row.is_dry_run,
+    filename: row.filename,
     status: statusOf(row),
     ...whoAndHow(row),
     counts: {

@@ -59,8 +59,13 @@ export async function insertImport(
     .values({
       client_id: client.id,
       ...one,
-      ...{ stats: JSON.stringify(one.stats), actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
-      ...{ status: 'queued', created_at: now, updated_at: now },
+      stats: JSON.stringify(one.stats),
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      status: 'queued',
+      created_at: now,
+      updated_at: now,
     })
     .execute()
   return getImportRow(tx, client, one.id)

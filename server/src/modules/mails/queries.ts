@@ -77,7 +77,10 @@ export function listMailRows(
   request: KeysetRequest,
 ): Promise<MailRow[]> {
   const list: FilteredList = {
-    ...{ table: 'mails', alias: 'mail', columns: sql.raw(COLUMNS), order: NEWEST_FIRST },
+    table: 'mails',
+    alias: 'mail',
+    columns: sql.raw(COLUMNS),
+    order: NEWEST_FIRST,
     scope: [sql`mail.client_id = ${client.id}`, ...(status === 'failed' ? [sql`mail.sent_at IS NULL`] : [])],
     filters: [
       ...(status === 'sent' ? [{ onWalk: sql`mail.sent_at IS NOT NULL AND NOT mail.in_folder` }] : []),

@@ -42,8 +42,14 @@ function attemptOf(
 ): Omit<Attempt, 'inFolder'> {
   const recipient = /<([^<>]+)>$/.exec(to)?.[1] ?? to
   return {
-    ...{ clientId: about.clientId, kind: about.kind, messageId: messageId ?? null },
-    ...{ recipient, subject, at, failure, searchText: searchText([recipient, subject]) },
+    clientId: about.clientId,
+    kind: about.kind,
+    messageId: messageId ?? null,
+    recipient,
+    subject,
+    at,
+    failure,
+    searchText: searchText([recipient, subject]),
   }
 }
 

@@ -26,7 +26,9 @@ const office: Mailer = {
 const mailer = recordingMailer(office, service)
 const acmes = { clientId: 'acme', kind: 'request' }
 const aMail = (to: string, subject: string, messageId?: string) => ({
-  ...{ to, subject, text: 'Secret body' },
+  to,
+  subject,
+  text: 'Secret body',
   ...(messageId === undefined ? {} : { messageId }),
 })
 type Listed = { recipient: string; subject: string; status: string; failure: string | null; attempts: number }

@@ -125,7 +125,10 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
         id,
         ...expected,
         description: 'Ask about the\ncontract',
-        ...{ remind_date: null, reminded_at: null, visible_by_managers: null, author: 'main' },
+        remind_date: null,
+        reminded_at: null,
+        visible_by_managers: null,
+        author: 'main',
       })
       assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
       assert.ok(Date.parse(created_at) / 1000 - sentAt < 30)
@@ -201,8 +204,16 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
       ['too many readers', { visible_by_managers: Array(1001).fill('M') }, 1409, ['visible_by_managers']],
       ['an unknown reader', { visible_by_managers: ['nobody'] }, 1409, ['visible_by_managers']],
       ...[
-        ...['', 'tomorrow', '2030-01-01', '2030-01-01T09:30:00', '2030-01-01T09:30', '2030-01-01 09:30:00+01:00'],
-        ...['2030-02-30T09:30:00Z', '2030-01-01T25:00:00Z', '2030-01-01T09:30:00+99:00', '2030-01-01T09:30:00Z\0'],
+        '',
+        'tomorrow',
+        '2030-01-01',
+        '2030-01-01T09:30:00',
+        '2030-01-01T09:30',
+        '2030-01-01 09:30:00+01:00',
+        '2030-02-30T09:30:00Z',
+        '2030-01-01T25:00:00Z',
+        '2030-01-01T09:30:00+99:00',
+        '2030-01-01T09:30:00Z\0',
       ].map(
         (remind_date): Refusal => [
           `a reminder at ${JSON.stringify(remind_date)}`,

@@ -16,7 +16,9 @@ describe('a remind_date at the ends of time', () => {
     const employee_technical_id = await anEmployee(service)
 
     const answer = await post('employees', {
-      ...{ employee_technical_id, description: 'A note', remind_date: '0001-01-01T00:00:00+12:00' },
+      employee_technical_id,
+      description: 'A note',
+      remind_date: '0001-01-01T00:00:00+12:00',
     })
 
     assert.ok([201, 400].includes(answer.statusCode), answer.body)
@@ -26,7 +28,9 @@ describe('a remind_date at the ends of time', () => {
     const employee_technical_id = await anEmployee(service)
 
     const answer = await post('employees', {
-      ...{ employee_technical_id, description: 'A note', remind_date: '9999-12-31T23:59:00-12:00' },
+      employee_technical_id,
+      description: 'A note',
+      remind_date: '9999-12-31T23:59:00-12:00',
     })
 
     if (answer.statusCode === 400) return

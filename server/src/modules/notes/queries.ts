@@ -81,8 +81,14 @@ export async function insertNote(
   await tx
     .insertInto('notes')
     .values({
-      ...{ client_id: client.id, ...note, ...subject, is_restricted: readers !== null, created_at: now },
-      ...{ actor_type: actor.type, actor_id: actor.id, actor_name: actor.name },
+      client_id: client.id,
+      ...note,
+      ...subject,
+      is_restricted: readers !== null,
+      created_at: now,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor_name: actor.name,
     })
     .execute()
   if (readers) await insertReaders(tx, { client_id: client.id, note_id: note.id, readers })

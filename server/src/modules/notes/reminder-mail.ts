@@ -44,7 +44,9 @@ export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {
   return {
     to: reminder.email,
     subject: words.subject(about),
-    ...{ text, html, messageId: `<${fingerprint}@notes.dossier>` },
+    text,
+    html,
+    messageId: `<${fingerprint}@notes.dossier>`,
   }
 }
 

@@ -17,8 +17,13 @@ const countRequests = async () => (await service.pool.query('SELECT FROM request
 
 describe('Spec 388: callback_url of a request', () => {
   for (const callback_url of [
-    ...['http://127.0.0.1/in', 'http://10.0.0.8:8080/in', 'http://[::1]/in', 'http://169.254.169.254/latest'],
-    ...['http://2130706433/in', 'http://[::ffff:192.168.0.1]/in', 'https://inside.example.com/in'],
+    'http://127.0.0.1/in',
+    'http://10.0.0.8:8080/in',
+    'http://[::1]/in',
+    'http://169.254.169.254/latest',
+    'http://2130706433/in',
+    'http://[::ffff:192.168.0.1]/in',
+    'https://inside.example.com/in',
   ]) {
     test(`400 with the reason for ${callback_url}, and nothing is stored`, async () => {
       const before = await countRequests()

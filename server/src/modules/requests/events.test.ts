@@ -111,8 +111,13 @@ describe('the events of a request', () => {
     const { id } = await client.make()
     const manager = await aManager(service, { owner: client.owner })
     const changes = [
-      ...[{ status: 'open' }, { custom_state: 'x' }, { priority: 'URGENT' }, { managers_assigned: [manager] }],
-      ...[{ processing_date_due: '2030-01-01' }, { processing_date_due: null }, { visible_to_employee: true }],
+      { status: 'open' },
+      { custom_state: 'x' },
+      { priority: 'URGENT' },
+      { managers_assigned: [manager] },
+      { processing_date_due: '2030-01-01' },
+      { processing_date_due: null },
+      { visible_to_employee: true },
     ]
 
     const answers: unknown[] = []
@@ -227,8 +232,10 @@ describe('callback_url', () => {
     assert.equal(receiver.received.length, 4)
     const byType = Object.fromEntries(receiver.received.map((one) => [one.json.type, one.json]))
     const expected: Record<string, unknown> = {
-      ...{ 'request.created': created, 'request.updated': updated },
-      ...{ 'request.commented': commented, 'request.deleted': last },
+      'request.created': created,
+      'request.updated': updated,
+      'request.commented': commented,
+      'request.deleted': last,
     }
     for (const [type, data] of Object.entries(expected)) assert.deepEqual(byType[type]?.data, data, type)
     for (const callback of receiver.received) {

@@ -15,7 +15,10 @@ export const mailAboutRequest = defineJob<MailOrder>(
     const url = (side === 'manager' ? managerUrl : employeeUrl)(publicUrl, request_id)
     await mailer.send(
       requestMail({
-        ...{ kind, side, recipient, occasion: `${occasion} ${side} ${recipient_key}` },
+        kind,
+        side,
+        recipient,
+        occasion: `${occasion} ${side} ${recipient_key}`,
         request: { ...request, id: request_id, url },
         ...(comment && { comment }),
       }),

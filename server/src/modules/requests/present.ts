@@ -7,9 +7,19 @@ export function presentRequest(row: RequestRow, publicUrl: string): Request {
   const { id, form_code, form, subject, body, body_json, origin, priority, status, custom_state } = row
   const { employee, creator, managers_assigned, closed_by, visible_by_employee } = row
   return {
-    ...{ id, form: summarizeForm({ code: form_code, ...form }, publicUrl), subject, body, body_json },
-    ...{ origin, priority, status, custom_state, category: form.category?.name ?? null },
-    ...{ employee, creator, managers_assigned },
+    id,
+    form: summarizeForm({ code: form_code, ...form }, publicUrl),
+    subject,
+    body,
+    body_json,
+    origin,
+    priority,
+    status,
+    custom_state,
+    category: form.category?.name ?? null,
+    employee,
+    creator,
+    managers_assigned,
     processing_date_due: orNull(row.processing_date_due),
     processing_start_date: orNull(row.processing_start_date),
     created_at: inSeconds(row.created_at),

@@ -87,7 +87,9 @@ describe('Spec 386: a request that is not visible to the employee', () => {
       const change = await call(who, 'PATCH', `/manager/requests/${id}`, { body: { managers_assigned: [who] } })
       const comment = await call(who, 'POST', `/manager/requests/${id}/comments`, { body: { body: 'Hello' } })
       const bulk = await bulkCalls(service).finished(as(`manager:${who}`), {
-        ...{ kind: 'requests.assign', ids: [id], managers_assigned: [who] },
+        kind: 'requests.assign',
+        ids: [id],
+        managers_assigned: [who],
       })
       const codes = [change.statusCode, comment.statusCode, bulk.reasons[0]?.code]
       assert.deepEqual(codes, [404, 404, 'not_found'], who)

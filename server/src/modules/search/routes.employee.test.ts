@@ -62,8 +62,10 @@ describe('GET /portal/api/me/search', () => {
     const slug = await anArticle({ title: 'Congé parental', body: '<p>Le congé est…</p>' })
     await v2('PUT', '/forms/leave', {
       body: {
-        ...{ title: 'Leave', localized_titles: [{ language_code: 'fr-fr', value: 'Demande de congé' }] },
-        ...{ visible_by_employee: true, fields: [] },
+        title: 'Leave',
+        localized_titles: [{ language_code: 'fr-fr', value: 'Demande de congé' }],
+        visible_by_employee: true,
+        fields: [],
       },
     })
     await v2('PUT', '/forms/secret', { body: { title: 'Congé secret', visible_by_employee: false, fields: [] } })

@@ -31,8 +31,12 @@ export const searchByKind: Record<SearchKind, Search> = {
     const asked = { q, page, per_page: perPage, language_code: person.language }
     const { articles, total } = await listForReader(db, client, await readableBy(db, client, person), asked)
     const hits = articles.map(({ slug, highlights, category, updated_at }) => ({
-      ...{ id: slug, place: 'article' as const, title: highlights?.title ?? [], text: highlights?.text ?? [] },
-      ...{ about: category?.name ?? '', at: updated_at },
+      id: slug,
+      place: 'article' as const,
+      title: highlights?.title ?? [],
+      text: highlights?.text ?? [],
+      about: category?.name ?? '',
+      at: updated_at,
     }))
     return { hits, total, next: following(page, perPage, total) }
   },
@@ -70,7 +74,11 @@ function formHit({ slug, title, category }: OfferedForm, q: string): SearchHit {
 
 function documentHit({ id, place, title, filename, document_type_name, received_at }: FoundDocument, q: string) {
   return {
-    ...{ id, place, title: markMatches(title, q), text: unlessSame(filename, title, q), about: document_type_name },
+    id,
+    place,
+    title: markMatches(title, q),
+    text: unlessSame(filename, title, q),
+    about: document_type_name,
     at: inSeconds(received_at),
   }
 }

@@ -9,11 +9,17 @@ const namedInFrench = (name: string, description: string) => ({
 export const demoArticles = {
   article_categories: [
     {
-      ...{ slug: 'leave', name: 'Leave', language_code: 'en-us', description: 'Leave and absence' },
+      slug: 'leave',
+      name: 'Leave',
+      language_code: 'en-us',
+      description: 'Leave and absence',
       ...namedInFrench('Congés', 'Congés et absences'),
     },
     {
-      ...{ slug: 'pay', name: 'Pay', language_code: 'en-us', description: 'Pay and benefits' },
+      slug: 'pay',
+      name: 'Pay',
+      language_code: 'en-us',
+      description: 'Pay and benefits',
       ...namedInFrench('Paie', 'Paie et avantages'),
     },
   ],
@@ -27,7 +33,8 @@ export const demoArticles = {
         '<p>Vous avez <b>25 jours</b> par an. Demandez-les deux semaines à l’avance.</p><ul><li>Le reste peut être pris jusqu’en mai.</li></ul>',
       ),
       categories: ['leave'],
-      ...{ featured: true, state: 'published' },
+      featured: true,
+      state: 'published',
     },
     {
       slug: 'meal-vouchers',
@@ -38,7 +45,8 @@ export const demoArticles = {
         '<p>Un titre par jour travaillé en France ; l’entreprise en paie 60 %.</p>',
       ),
       categories: ['pay'],
-      ...{ organizations: ['FR'], state: 'published' },
+      organizations: ['FR'],
+      state: 'published',
     },
     {
       slug: 'payroll-calendar',
@@ -49,7 +57,9 @@ export const demoArticles = {
         '<p>Les changements reçus au plus tard le 18 figurent sur le bulletin du mois.</p>',
       ),
       categories: ['pay'],
-      ...{ accessible_by: ['managers'], roles: ['hr'], state: 'published' },
+      accessible_by: ['managers'],
+      roles: ['hr'],
+      state: 'published',
     },
   ],
 }

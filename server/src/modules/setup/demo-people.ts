@@ -1,5 +1,8 @@
 const address = (street: string, postcode: string, city: string, country: string) => ({
-  ...{ address: street, postcode, city, country },
+  address: street,
+  postcode,
+  city,
+  country,
 })
 const PARIS = address('12 rue de la Paix', '75002', 'Paris', 'France')
 const LYON = address('5 place Bellecour', '69002', 'Lyon', 'France')
@@ -9,8 +12,16 @@ type Person = { id: string; name: string; place: string; number: string; grade: 
 
 /** All that HR does for employees. How the service is set up, and who may do what in it, is for administrators. */
 const HR_PERMISSIONS = [
-  ...['employees:*', 'employee_documents:*', 'company_documents:*', 'vault_links:*', 'notes:*', 'requests:*'],
-  ...['requests:read_all', 'articles:*', 'distributions:*', 'signatures:*'],
+  'employees:*',
+  'employee_documents:*',
+  'company_documents:*',
+  'vault_links:*',
+  'notes:*',
+  'requests:*',
+  'requests:read_all',
+  'articles:*',
+  'distributions:*',
+  'signatures:*',
 ]
 
 /** A small company: where it is, who works there, who looks after them. */
@@ -19,16 +30,22 @@ export const demoPeople = {
     { code: 'GROUP', ...inBoth('Demo company', 'Société Démo') },
     { code: 'FR', ...inBoth('France', 'France'), parent: 'GROUP' },
     {
-      ...{ code: 'FR-PAR', ...inBoth('Paris office', 'Bureau de Paris'), parent: 'FR' },
+      code: 'FR-PAR',
+      ...inBoth('Paris office', 'Bureau de Paris'),
+      parent: 'FR',
       ...address('18 rue de Londres', '75009', 'Paris', 'France'),
     },
     {
-      ...{ code: 'FR-LYO', ...inBoth('Lyon office', 'Bureau de Lyon'), parent: 'FR' },
+      code: 'FR-LYO',
+      ...inBoth('Lyon office', 'Bureau de Lyon'),
+      parent: 'FR',
       ...address('3 place Bellecour', '69002', 'Lyon', 'France'),
     },
     { code: 'GB', ...inBoth('United Kingdom', 'Royaume-Uni'), parent: 'GROUP' },
     {
-      ...{ code: 'GB-LON', ...inBoth('London office', 'Bureau de Londres'), parent: 'GB' },
+      code: 'GB-LON',
+      ...inBoth('London office', 'Bureau de Londres'),
+      parent: 'GB',
       ...address('40 Leadenhall Street', 'EC3A 2BJ', 'London', 'GB'),
     },
   ],
@@ -97,7 +114,10 @@ export const demoPeople = {
       upload_by_employee: true,
     },
     {
-      ...{ id: 4, code: 'policy', kind: 'company', visible_by_employee: true },
+      id: 4,
+      code: 'policy',
+      kind: 'company',
+      visible_by_employee: true,
       ...inBoth('Company policy', 'Règlement interne'),
     },
     { id: 5, code: 'letter', kind: 'employee', ...inBoth('Letter', 'Courrier'), visible_by_employee: true },

@@ -38,8 +38,11 @@ async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promis
     work,
     blobs,
     {
-      ...{ signature_type_id: 'simple', title, message: 'As we agreed last week. Please sign, I will sign after you.' },
-      ...{ document_type_code: 'contract', employee_technical_id: 'E-1001' },
+      signature_type_id: 'simple',
+      title,
+      message: 'As we agreed last week. Please sign, I will sign after you.',
+      document_type_code: 'contract',
+      employee_technical_id: 'E-1001',
       signers: [
         { type: 'employee', technical_id: 'E-1001', positions: [positions.employee] },
         { type: 'user', technical_id: 'M-1', signing_order: 2, positions: [positions.manager] },

@@ -13,7 +13,10 @@ export async function createUpload(work: Work, blobs: Blobs, file: StoredFile): 
   await lockBlob(work.tx, blobs, sha256)
   const upload = {
     id: uuidv7(work.now, work.nextPosition),
-    ...{ filename, content_type, size: String(sizeBytes), sha256 },
+    filename,
+    content_type,
+    size: String(sizeBytes),
+    sha256,
     expires_at: new Date(work.now.getTime() + LIFE_MS),
     created_at: work.now,
   }

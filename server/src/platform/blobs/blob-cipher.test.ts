@@ -41,7 +41,14 @@ function opened(stored: Buffer, sha256: string, ring = keyring): Buffer {
 
 const AROUND = [-1, 0, 1]
 const SIZES = [
-  ...[0, 1, 15, 16, 17, 65_535, 65_536, 65_537],
+  0,
+  1,
+  15,
+  16,
+  17,
+  65_535,
+  65_536,
+  65_537,
   ...[CHUNK_BYTES, 2 * CHUNK_BYTES].flatMap((edge) => AROUND.map((more) => edge + more)),
   3 * CHUNK_BYTES + 100,
 ]

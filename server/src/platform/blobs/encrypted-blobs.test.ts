@@ -32,7 +32,8 @@ function aStore() {
     return join(folder, names.find((name) => basename(name) === key) ?? 'absent')
   }
   return {
-    ...{ blobs, folder },
+    blobs,
+    folder,
     put: async (content: Buffer) => (await blobs.put(Readable.from([content]))).key,
     stored: async (key: string) => readFile(await pathOf(key)),
     replace: async (key: string, bytes: Buffer) => writeFile(await pathOf(key), bytes),
@@ -54,7 +55,7 @@ async function read(blobs: Blobs, key: string, range?: ByteRange): Promise<Buffe
 describe('sealed blobs: sizes and ranges', () => {
   // The store reads up to 512 KiB at once.
   const around = (edge: number) => [edge - 1, edge, edge + 1]
-  const sizes = [...[0, 1, 65_536], ...[CHUNK_BYTES, 2 * CHUNK_BYTES].flatMap(around), 3 * CHUNK_BYTES + 7]
+  const sizes = [0, 1, 65_536, ...[CHUNK_BYTES, 2 * CHUNK_BYTES].flatMap(around), 3 * CHUNK_BYTES + 7]
   for (const sizeBytes of sizes) {
     test(`${sizeBytes} bytes are read back, and every range at the edge of a chunk`, async () => {
       const { blobs, put, stored } = aStore()

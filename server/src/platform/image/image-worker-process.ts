@@ -21,7 +21,10 @@ process.on('disconnect', () => process.exit())
 /** The picture upright and within a square, without anything that a camera wrote about it. */
 async function shrink(bytes: Uint8Array, edge: number): Promise<Uint8Array> {
   const { data, info } = await sharp(bytes, {
-    ...{ limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true, autoOrient: true },
+    limitInputPixels: MAX_PIXELS,
+    failOn: 'error',
+    sequentialRead: true,
+    autoOrient: true,
   })
     .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })

@@ -27,7 +27,9 @@ export function openImageWorker({ timeLimitSeconds = 15, idleSeconds = 30 }: Ima
 
   function start(): ChildProcess {
     const started = fork(PROCESS, {
-      ...{ serialization: 'advanced', execArgv: ['--max-old-space-size=64'], stdio: 'ignore' },
+      serialization: 'advanced',
+      execArgv: ['--max-old-space-size=64'],
+      stdio: 'ignore',
       env: {},
     })
     started.on('error', () => {})

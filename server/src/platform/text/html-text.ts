@@ -4,9 +4,39 @@ import { Tokenizer } from 'htmlparser2'
 const UNREAD: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'iframe', 'noembed', 'noframes'])
 /** What runs on in the middle of a line; every other element begins one, and most end one. */
 const INLINE: ReadonlySet<string> = new Set([
-  ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'img', 'ins'],
-  ...['kbd', 'label', 'mark', 'q', 's', 'samp', 'small', 'span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt'],
-  ...['u', 'var', 'wbr'],
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'cite',
+  'code',
+  'data',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'img',
+  'ins',
+  'kbd',
+  'label',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+  'span',
+  'strike',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'tt',
+  'u',
+  'var',
+  'wbr',
 ])
 const BEGIN: Record<string, string> = { li: '\n- ', td: ' ', th: ' ' }
 const ENDS_NO_LINE: ReadonlySet<string> = new Set(['br', 'li', 'tr', 'td', 'th', 'dt', 'dd'])
@@ -36,9 +66,17 @@ export function textOfHtml(html: string): string {
       ontextentity(codepoint) {
         if (unread === '') pieces.push(String.fromCodePoint(codepoint))
       },
-      ...{ onattribdata: ignore, onattribentity: ignore, onattribend: ignore, onattribname: ignore, oncdata: ignore },
-      ...{ oncomment: ignore, ondeclaration: ignore, onend: ignore, onopentagend: ignore },
-      ...{ onprocessinginstruction: ignore, onselfclosingtag: ignore },
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      onattribname: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onend: ignore,
+      onopentagend: ignore,
+      onprocessinginstruction: ignore,
+      onselfclosingtag: ignore,
     },
   )
   tokenizer.write(html)

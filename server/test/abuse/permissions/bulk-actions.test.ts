@@ -70,12 +70,10 @@ describe('what a bulk action tells', () => {
   test('requests out of reach look like those that are not there', async () => {
     const { made } = requestCalls(service)
     const secret = await made({
-      ...{
-        creator_technical_id: boss,
-        employee_technical_id: employee,
-        subject: 'Secret',
-        visible_to_employee: 'true',
-      },
+      creator_technical_id: boss,
+      employee_technical_id: employee,
+      subject: 'Secret',
+      visible_to_employee: 'true',
     })
 
     const result = await finished(as(`manager:${london}`), { kind: 'requests.close', ids: [secret.id, '987654321'] })

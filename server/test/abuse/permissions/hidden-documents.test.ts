@@ -97,8 +97,17 @@ const READS: Record<string, (id: string) => string> = {
 }
 /** These are not about documents. */
 const OTHERS = [
-  ...['listMyArticles', 'readMyArticle', 'listMyArticleCategories', 'listMyRequests', 'getMyRequest', 'getMyProfile'],
-  ...['getMyRequestFile', 'getMyRequestCommentFile', 'listMyForms', 'getMyForm', 'listMyFormValues'],
+  'listMyArticles',
+  'readMyArticle',
+  'listMyArticleCategories',
+  'listMyRequests',
+  'getMyRequest',
+  'getMyProfile',
+  'getMyRequestFile',
+  'getMyRequestCommentFile',
+  'listMyForms',
+  'getMyForm',
+  'listMyFormValues',
 ]
 
 /** The calls in which an employee finds a document. */
@@ -116,7 +125,11 @@ async function foundBy(employee: string, { id, title }: Pick<Document, 'id' | 't
 const FOLDER = ['listMyDocuments', 'getMyDocument', 'getMyDocumentFile', 'getMyDocumentPage']
 /** Documents of the vault are found by the search as well. */
 const VAULT = [
-  ...['listMyVault', 'summarizeMyVault', 'getMyVaultDocument', 'getMyVaultFile', 'getMyVaultPage'],
+  'listMyVault',
+  'summarizeMyVault',
+  'getMyVaultDocument',
+  'getMyVaultFile',
+  'getMyVaultPage',
   'searchMine',
 ]
 const EVERYWHERE = [...FOLDER, ...VAULT, 'getMyVaultArchive', 'listMyDocumentTypes']

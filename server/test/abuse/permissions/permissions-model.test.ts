@@ -74,7 +74,8 @@ function callOf(given: Step, names: Names, isManager: boolean): Call {
       return { method: 'DELETE', path: `/organizations/${name(names.organizations, given.organization)}` }
     case 'role':
       return {
-        ...{ method: 'PATCH', path: `/roles/${name(names.roles, given.role)}` },
+        method: 'PATCH',
+        path: `/roles/${name(names.roles, given.role)}`,
         body: { permissions: given.permissions },
       }
     case 'profiles': {

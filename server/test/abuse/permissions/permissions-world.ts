@@ -9,8 +9,14 @@ import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/featu
 
 /** The permissions that are followed; `*` beside them stands for everything else. */
 export const ATOMS = [
-  ...['employees:read', 'employees:write', 'notes:read', 'users:write', 'roles:write', 'organizations:write'],
-  ...['applications:write', 'saml_identity_providers:write'],
+  'employees:read',
+  'employees:write',
+  'notes:read',
+  'users:write',
+  'roles:write',
+  'organizations:write',
+  'applications:write',
+  'saml_identity_providers:write',
 ] as const
 
 /** What X may do for the whole client: enough to change the world, and less than others hold in it. */

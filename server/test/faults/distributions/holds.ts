@@ -3,15 +3,18 @@ import { holdChange, type Trigger } from '#test/faults/killed-jobs.ts'
 import type { TestApp } from '#test/harness/app.ts'
 
 const staged = (position: number): Trigger => ({
-  ...{ table: 'distribution_documents', event: 'INSERT' },
+  table: 'distribution_documents',
+  event: 'INSERT',
   when: `new.position = ${position} AND new.project_id =`,
 })
 const filed = (position: number): Trigger => ({
-  ...{ table: 'distribution_documents', event: 'UPDATE' },
+  table: 'distribution_documents',
+  event: 'UPDATE',
   when: `new.position = ${position} AND old.document_id IS NULL AND new.document_id IS NOT NULL AND new.project_id =`,
 })
 const packed = (number: number): Trigger => ({
-  ...{ table: 'distribution_packages', event: 'UPDATE' },
+  table: 'distribution_packages',
+  event: 'UPDATE',
   when: `new.number = ${number} AND new.project_id =`,
 })
 
@@ -23,7 +26,9 @@ export const POINTS = {
   'more parts': staged(390),
   /** Within the commit that ends the spool: it has been read, and nobody has been told. */
   'the end of the spool': {
-    ...{ table: 'distributions', event: 'UPDATE', isInCommit: true },
+    table: 'distributions',
+    event: 'UPDATE',
+    isInCommit: true,
     when: "new.status = 'ready' AND new.project_id =",
   },
   /** In a batch of documents: they are in the folders, and the parts do not know it yet. */
@@ -31,7 +36,8 @@ export const POINTS = {
   'more documents': filed(330),
   /** Some envelopes are numbered. */
   'the plan': {
-    ...{ table: 'distribution_packages', event: 'INSERT' },
+    table: 'distribution_packages',
+    event: 'INSERT',
     when: 'new.number = 40 AND new.project_id =',
   },
   /** In a batch of envelopes: they are in the file store, and the rows do not name them yet. */
@@ -39,7 +45,9 @@ export const POINTS = {
   'more envelopes': packed(55),
   /** Within the commit that ends the project: everyone is to be mailed. */
   'the end of the project': {
-    ...{ table: 'distribution_projects', event: 'UPDATE', isInCommit: true },
+    table: 'distribution_projects',
+    event: 'UPDATE',
+    isInCommit: true,
     when: "new.status = 'completed' AND new.id =",
   },
 } as const satisfies Record<string, Trigger>

@@ -57,7 +57,11 @@ async function hire(service: TestApp): Promise<string[]> {
   const organizations = [await anOrganization(service), await anOrganization(service)]
   const people = Array.from({ length: PEOPLE }, (_, n) => unique(`P${n}`))
   const employees = people.map((technical_id, n) => ({
-    ...{ technical_id, first_name: 'Pat', last_name: technical_id, address: `${n} High Street`, city: 'Town' },
+    technical_id,
+    first_name: 'Pat',
+    last_name: technical_id,
+    address: `${n} High Street`,
+    city: 'Town',
     email: n < MAILED ? addressOf(technical_id) : null,
     registrations: [{ organization_code: organizations[n % 2], employee_number: technical_id }],
   }))
@@ -155,7 +159,8 @@ async function stateOf({ pool, blobs }: TestApp, projectId: number) {
     // What is in the documents is in the envelopes too.
     parts: await readSome(blobs, parts.rows, inLength(0, 1)),
     packages: await readSome(blobs, packages.rows, inLength(3, 1)),
-    ...{ spools: spools.rows, events: events.rows },
+    spools: spools.rows,
+    events: events.rows,
   }
 }
 

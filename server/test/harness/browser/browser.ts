@@ -12,8 +12,13 @@ import { findBrowser } from './find-browser.ts'
 
 /** Nothing is drawn for anybody to see, and no graphics card is there to do it. */
 const WITHOUT_GRAPHICS = [
-  ...['--no-sandbox', '--disable-extensions', '--disable-component-extensions-with-background-pages'],
-  ...['--disable-gpu', '--disable-gpu-rasterization', '--disable-gpu-compositing', '--disable-software-rasterizer'],
+  '--no-sandbox',
+  '--disable-extensions',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-gpu',
+  '--disable-gpu-rasterization',
+  '--disable-gpu-compositing',
+  '--disable-software-rasterizer',
   '--in-process-gpu',
 ]
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')

@@ -51,7 +51,11 @@ export async function signingCalls({ app, credentials, mails, publicUrl }: Porta
   async function aStartedProcess(title: string, signers: Signer[], given: object = {}): Promise<Process> {
     const upload_id = await upload(CONTRACT)
     const process = await v2<Process>('POST', '/signature_processes', {
-      ...{ signature_type_id: 'simple', title, upload_id, signers, ...given },
+      signature_type_id: 'simple',
+      title,
+      upload_id,
+      signers,
+      ...given,
     })
     return v2<Process>('POST', `/signature_processes/${process.id}/start`)
   }
@@ -63,7 +67,8 @@ export async function signingCalls({ app, credentials, mails, publicUrl }: Porta
     )
 
   return {
-    ...{ v2, aStartedProcess },
+    v2,
+    aStartedProcess,
     cancel: (id: string) => v2('POST', '/signature_processes/cancel', { signature_process_ids: [id] }),
     /** The path of the link by which somebody was asked to sign. */
     async linkTo(email: string, subject: RegExp): Promise<string> {

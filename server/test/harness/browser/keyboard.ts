@@ -43,7 +43,8 @@ export function keyboardOf(page: Page) {
   }
 
   return {
-    ...{ tabTo, press },
+    tabTo,
+    press,
     /** Follows a link, presses a button. */
     async activate(role: Role, name: string | RegExp): Promise<void> {
       await tabTo(role, name)

@@ -165,7 +165,18 @@ export function distributionCalls(service: TestApp) {
   }
 
   return {
-    ...{ create, project, send, spool, run, deliver, handOver, validate },
-    ...{ read, readSpool, report, prepared, delivered },
+    create,
+    project,
+    send,
+    spool,
+    run,
+    deliver,
+    handOver,
+    validate,
+    read,
+    readSpool,
+    report,
+    prepared,
+    delivered,
   }
 }

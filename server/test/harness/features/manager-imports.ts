@@ -71,8 +71,13 @@ export function managerImportCalls(service: TestApp) {
 export function aRow(over: Partial<Row> = {}): Row {
   const technical_id = over.technical_id ?? unique('M')
   return {
-    ...{ technical_id, email: `${technical_id.toLowerCase()}@acme.test`, first_name: 'Zoë', last_name: 'Müller' },
-    ...{ language: 'en-us', role: 'hr', organization_codes: 'paris' },
+    technical_id,
+    email: `${technical_id.toLowerCase()}@acme.test`,
+    first_name: 'Zoë',
+    last_name: 'Müller',
+    language: 'en-us',
+    role: 'hr',
+    organization_codes: 'paris',
     ...over,
   }
 }

@@ -28,16 +28,20 @@ export function requestLists(service: TestApp) {
   /** Stores requests with what calls cannot choose, such as the moment they were made; they count as others do. */
   async function store({ id: client_id }: RequestClient, rows: Row[]): Promise<void> {
     const whole = rows.map((row, index) => ({
-      ...{ client_id, id: index + 1, form_code: 'default', form_version: 1, sort_subject: sortText(row.subject) },
-      ...{
-        origin: 'API',
-        priority: 'NORMAL',
-        status: 'created',
-        custom_state: '',
-        creator_user_key: 1,
-        manager_keys: [],
-      },
-      ...{ visible_by_employee: false, created_at: '2024-03-01T12:00:00Z', updated_at: '2024-03-01T12:00:00Z' },
+      client_id,
+      id: index + 1,
+      form_code: 'default',
+      form_version: 1,
+      sort_subject: sortText(row.subject),
+      origin: 'API',
+      priority: 'NORMAL',
+      status: 'created',
+      custom_state: '',
+      creator_user_key: 1,
+      manager_keys: [],
+      visible_by_employee: false,
+      created_at: '2024-03-01T12:00:00Z',
+      updated_at: '2024-03-01T12:00:00Z',
       ...(row.closed_at ? { status: 'closed' } : {}),
       ...row,
     }))

@@ -37,7 +37,10 @@ export async function aSignatureType(
 
 export function anExternal(changes: Partial<NewSigner> = {}): NewSigner {
   return {
-    ...{ type: 'external', first_name: 'Eve', last_name: 'Outside', email: `${unique('eve')}@outside.test` },
+    type: 'external',
+    first_name: 'Eve',
+    last_name: 'Outside',
+    email: `${unique('eve')}@outside.test`,
     ...changes,
   }
 }
@@ -174,8 +177,25 @@ export function signatureCalls(service: TestApp) {
   }
 
   return {
-    ...{ body, post, created, read, move, started, mails, ordersOf, seal, visitor, codeFor, visiting, signerCalls },
-    ...{ sign, signed, fileOf, eventsOf, clientOf, portal },
+    body,
+    post,
+    created,
+    read,
+    move,
+    started,
+    mails,
+    ordersOf,
+    seal,
+    visitor,
+    codeFor,
+    visiting,
+    signerCalls,
+    sign,
+    signed,
+    fileOf,
+    eventsOf,
+    clientOf,
+    portal,
   }
 }
 

@@ -20,7 +20,10 @@ export async function articleCases({ service }: World): Promise<IsolationCase[]>
   const [employee, writer, reader] = ['employee:E-PAR', 'manager:M-PAR', 'manager:M-READER'] as const
   const { title, body } = article
   const of = (operationId: string, method: IsolationCase['method'], path: string, more: Partial<IsolationCase>) => ({
-    ...{ operationId, method, path, who: writer },
+    operationId,
+    method,
+    path,
+    who: writer,
     ...more,
   })
   return [
@@ -31,7 +34,8 @@ export async function articleCases({ service }: World): Promise<IsolationCase[]>
     of('listManagerArticles', 'GET', '/manager/articles?view=read', { who: reader, finds: 'case-role' }),
     of('readManagerArticle', 'GET', '/manager/articles/case-role/reading', { who: reader }),
     of('listManagerArticleCategories', 'GET', '/manager/article_categories?view=read', {
-      ...{ who: reader, finds: 'role-cases' },
+      who: reader,
+      finds: 'role-cases',
     }),
     of('getManagerArticle', 'GET', '/manager/articles/case-par', {}),
     of('putManagerArticle', 'PUT', '/manager/articles/case-new', { body: { title, body, organizations: ['PAR'] } }),

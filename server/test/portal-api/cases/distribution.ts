@@ -37,7 +37,10 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
   form.append('source_file', new File(['x'], 'more.pdf'))
   const { headers, payload } = await asPayload(form)
   const read = (operationId: string, under: string, finds?: string): IsolationCase => ({
-    ...{ operationId, method: 'GET', path: under, who },
+    operationId,
+    method: 'GET',
+    path: under,
+    who,
     ...(finds === undefined ? {} : { finds }),
   })
   return [
@@ -52,23 +55,38 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
     read('downloadManagerPackages', `/manager/distributions/${done}/packages/file`),
     read('downloadManagerManifest', `/manager/distributions/${done}/manifest`),
     {
-      ...{ operationId: 'decideManagerDistributionPart', method: 'PATCH', path: partPath, who },
+      operationId: 'decideManagerDistributionPart',
+      method: 'PATCH',
+      path: partPath,
+      who,
       body: { left_out: true },
     },
     {
-      ...{ operationId: 'patchManagerDistribution', method: 'PATCH', path, who },
+      operationId: 'patchManagerDistribution',
+      method: 'PATCH',
+      path,
+      who,
       body: { expected_distributions: 5 },
     },
     {
-      ...{ operationId: 'addManagerSpool', method: 'POST', path: `/manager/distributions/${spoiled}/spools`, who },
-      ...{ headers, body: payload },
+      operationId: 'addManagerSpool',
+      method: 'POST',
+      path: `/manager/distributions/${spoiled}/spools`,
+      who,
+      headers,
+      body: payload,
     },
     {
-      ...{ operationId: 'deleteManagerSpool', method: 'DELETE', who },
+      operationId: 'deleteManagerSpool',
+      method: 'DELETE',
+      who,
       path: `/manager/distributions/${spoiled}/spools/${spoolId}`,
     },
     {
-      ...{ operationId: 'createManagerDistribution', method: 'POST', path: '/manager/distributions', who },
+      operationId: 'createManagerDistribution',
+      method: 'POST',
+      path: '/manager/distributions',
+      who,
       body: { name: 'Letters', ...group },
     },
     {
@@ -78,7 +96,10 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
       who,
     },
     {
-      ...{ operationId: 'handOverManagerPackages', method: 'POST', who, body: {} },
+      operationId: 'handOverManagerPackages',
+      method: 'POST',
+      who,
+      body: {},
       path: `/manager/distributions/${carried}/hand_over`,
     },
     { operationId: 'cancelManagerDistribution', method: 'POST', path: `${path}/cancel`, who },

@@ -13,7 +13,9 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
   const { id } = await aDocument('employee', { document_type_code, employee_technical_id: 'E-PAR', title })
   const ofCompany = await aDocumentType(service, { kind: 'company', visible_by_employee: true })
   const rules = await aDocument('company', {
-    ...{ document_type_code: ofCompany, organization_codes: ['PAR'], title: 'Rules of PAR' },
+    document_type_code: ofCompany,
+    organization_codes: ['PAR'],
+    title: 'Rules of PAR',
   })
   const form = new FormData()
   form.append('data', JSON.stringify({ document_type_code }))
@@ -29,7 +31,10 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
   replacement.append('file', new File([new Uint8Array(aPdf('better'))], 'card.pdf'))
   const replaced = await asPayload(replacement)
   const get = (operationId: string, path: string, finds?: string): IsolationCase => ({
-    ...{ operationId, method: 'GET', path, who },
+    operationId,
+    method: 'GET',
+    path,
+    who,
     ...(finds === undefined ? {} : { finds }),
   })
   return [
@@ -57,8 +62,12 @@ export async function employeeCases({ service }: World): Promise<IsolationCase[]
     { operationId: 'withdrawMyDocument', method: 'POST', path: `${await sent()}/withdraw`, who },
     { operationId: 'restoreMyDocument', method: 'POST', path: `${await sent()}/restore`, who },
     {
-      ...{ operationId: 'replaceMyDocument', method: 'POST', path: `${await sent()}/replace`, who },
-      ...{ body: replaced.payload, headers: replaced.headers },
+      operationId: 'replaceMyDocument',
+      method: 'POST',
+      path: `${await sent()}/replace`,
+      who,
+      body: replaced.payload,
+      headers: replaced.headers,
     },
     // Employees send documents to their own folder only.
     {

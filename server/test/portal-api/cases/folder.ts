@@ -18,7 +18,9 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
   const letter = () =>
     aDocument('employee', { employee_technical_id: 'E-PAR', document_type_code: type, title: 'Letter of PAR' })
   const notice = await aDocument('company', {
-    ...{ organization_codes: ['PAR'], document_type_code: 'folder-notice', title: 'Notice of PAR' },
+    organization_codes: ['PAR'],
+    document_type_code: 'folder-notice',
+    title: 'Notice of PAR',
   })
   const [read, changed, gone] = [await letter(), await letter(), await letter()]
   const note = await written('employees', { employee_technical_id: 'E-PAR', description: 'About E-PAR' })
@@ -32,7 +34,10 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
   const of = (id: string) => `/manager/documents/${id}`
   const form = await anUploadForm({ title: 'Filed', document_type_code: type, employee_technical_id: 'E-PAR' })
   const find = (operationId: string, path: string, finds?: string): IsolationCase => ({
-    ...{ operationId, method: 'GET', path, who },
+    operationId,
+    method: 'GET',
+    path,
+    who,
     ...(finds === undefined ? {} : { finds }),
   })
   return [
@@ -52,7 +57,10 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     find('getManagedDocumentImage', `${of(read.id)}/image?size=thumbnail`),
     { operationId: 'fileManagedDocument', method: 'POST', path: '/manager/documents', ...form, who },
     {
-      ...{ operationId: 'patchManagedDocument', method: 'PATCH', path: of(changed.id), body: { title: 'Changed' } },
+      operationId: 'patchManagedDocument',
+      method: 'PATCH',
+      path: of(changed.id),
+      body: { title: 'Changed' },
       who,
     },
     { operationId: 'trashManagedDocument', method: 'PUT', path: `${of(changed.id)}/trash`, who },
@@ -65,7 +73,10 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     find('listManagedNotes', '/manager/notes?employee_technical_id=E-PAR'),
     find('listManagedNotes', `/manager/notes?document_id=${read.id}`),
     {
-      ...{ operationId: 'writeManagedNote', method: 'POST', path: '/manager/notes', who },
+      operationId: 'writeManagedNote',
+      method: 'POST',
+      path: '/manager/notes',
+      who,
       body: { employee_technical_id: 'E-PAR', description: 'Another' },
     },
     find('listReminders', '/manager/reminders', 'On a letter'),

@@ -23,8 +23,13 @@ export async function signatureCases({ service }: World): Promise<IsolationCase[
   return [
     ...signerCases({ looked: await started(), signed: await started(), refused: await started(), title }),
     ...managerCases({
-      ...{ looked: await started(), changed: await drafted(), deleted: await drafted(), starting: await drafted() },
-      ...{ canceled: await started(), title, filing },
+      looked: await started(),
+      changed: await drafted(),
+      deleted: await drafted(),
+      starting: await drafted(),
+      canceled: await started(),
+      title,
+      filing,
       reminded: await calls.started({ ...over, signers: [anExternal()] }),
       done: (await calls.signed(over)).id,
       body: await calls.body(over),
@@ -45,11 +50,17 @@ function signerCases({ looked, signed, refused, title }: Ids): IsolationCase[] {
     { operationId: 'getMySignatureFile', method: 'GET', path: `${path}/file`, who },
     { operationId: 'viewMySignature', method: 'POST', path: `${path}/views`, who },
     {
-      ...{ operationId: 'signMySignature', method: 'POST', path: `/me/signatures/${signed}/sign`, who },
+      operationId: 'signMySignature',
+      method: 'POST',
+      path: `/me/signatures/${signed}/sign`,
+      who,
       body: { drawing: TYPED, consent: CONSENT },
     },
     {
-      ...{ operationId: 'rejectMySignature', method: 'POST', path: `/me/signatures/${refused}/reject`, who },
+      operationId: 'rejectMySignature',
+      method: 'POST',
+      path: `/me/signatures/${refused}/reject`,
+      who,
       body: { reason: 'No' },
     },
   ]
@@ -65,10 +76,17 @@ function managerCases({ reminded, filing, body, title, ...ids }: Managed): Isola
   const who = 'manager:M-PAR'
   const at = (id: string, more = '') => `/manager/signatures/${id}${more}`
   const get = (operationId: string, path: string, more: Partial<IsolationCase> = {}): IsolationCase => ({
-    ...{ operationId, method: 'GET', path, who, ...more },
+    operationId,
+    method: 'GET',
+    path,
+    who,
+    ...more,
   })
   const post = (operationId: string, path: string, sent?: object): IsolationCase => ({
-    ...{ operationId, method: 'POST', path, who },
+    operationId,
+    method: 'POST',
+    path,
+    who,
     ...(sent && { body: sent }),
   })
   return [
@@ -81,7 +99,10 @@ function managerCases({ reminded, filing, body, title, ...ids }: Managed): Isola
     get('getManagedSignatureFile', at(ids.looked, '/file')),
     post('createManagedSignature', '/manager/signatures', body),
     {
-      ...{ operationId: 'patchManagedSignature', method: 'PATCH', path: at(ids.changed), who },
+      operationId: 'patchManagedSignature',
+      method: 'PATCH',
+      path: at(ids.changed),
+      who,
       body: { title: 'Other' },
     },
     { operationId: 'deleteManagedSignature', method: 'DELETE', path: at(ids.deleted), who },

@@ -79,7 +79,10 @@ describe('company documents of an employee', () => {
   test('are in French, on a phone', async () => {
     await file('Accord de télétravail', 'FR-PAR')
     const page = await portal.openPage('/portal/documents/company', {
-      ...{ as: ADA, language: 'fr-FR', width: 360, height: 740 },
+      as: ADA,
+      language: 'fr-FR',
+      width: 360,
+      height: 740,
     })
 
     await page.getByRole('heading', { level: 1, name: 'Documents d’entreprise' }).waitFor()

@@ -21,7 +21,10 @@ for (const [id, first_name, language] of [
 ] as const) {
   await doWork(demo, (work) =>
     putUser(work, id, {
-      ...{ first_name, last_name: 'Blake', email: `${first_name.toLowerCase()}@demo.test`, language },
+      first_name,
+      last_name: 'Blake',
+      email: `${first_name.toLowerCase()}@demo.test`,
+      language,
       profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
     }),
   )

@@ -17,7 +17,10 @@ const demo = {
 } as const
 await doWork(demo, (work) =>
   putUser(work, 'M-EN', {
-    ...{ first_name: 'Nora', last_name: 'Blake', email: 'nora.blake@demo.test', language: 'en-us' },
+    first_name: 'Nora',
+    last_name: 'Blake',
+    email: 'nora.blake@demo.test',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   }),
 )

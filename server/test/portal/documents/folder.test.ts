@@ -12,7 +12,10 @@ const hr = portalCalls(portal).as('manager:M-1', 'demo')
 /** Like Hélène, who speaks French; Nora does not. */
 await hr('PUT', '/admin/users/M-3', {
   body: {
-    ...{ first_name: 'Nora', last_name: 'Quinn', email: 'nora@demo.example', language: 'en-us' },
+    first_name: 'Nora',
+    last_name: 'Quinn',
+    email: 'nora@demo.example',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   },
 })

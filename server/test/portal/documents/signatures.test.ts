@@ -16,7 +16,10 @@ const hr = portalCalls(service).as('manager:M-1', 'demo')
 /** Like Hélène, who speaks French; Nora does not. */
 await hr('PUT', '/admin/users/M-EN', {
   body: {
-    ...{ first_name: 'Nora', last_name: 'Blake', email: 'nora.blake@demo.test', language: 'en-us' },
+    first_name: 'Nora',
+    last_name: 'Blake',
+    email: 'nora.blake@demo.test',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   },
 })

@@ -15,7 +15,8 @@ await portal.doWork(demo, async (work) => {
   const person = { first_name: 'Erin', last_name: 'Admin', email: 'erin@demo.example', language: 'en-us' }
   await putUser(work, 'M-EN', { ...person, profiles })
   await documentTypes.putOne(work, 'appraisal', {
-    ...{ kind: 'employee', name: 'Appraisal' },
+    kind: 'employee',
+    name: 'Appraisal',
     filters: [
       { code: 'site', name: 'Site', type: 'list', values: ['Lyon', 'Paris', 'London'] },
       { code: 'level', name: 'Confidentiality level', type: 'integer' },
@@ -62,7 +63,10 @@ describe('an administrator limits a profile to some documents', () => {
 
   test('is told beside the field what is missing or wrong, types integers, and removes a limit; on a phone, in French', async () => {
     const page = await openPage('/portal/admin/people/manager:M-2', {
-      ...{ as: 'manager:M-1', language: 'fr-FR', width: 390, height: 844 },
+      as: 'manager:M-1',
+      language: 'fr-FR',
+      width: 390,
+      height: 844,
     })
     await page.getByRole('button', { name: 'Restreindre un type de document' }).click()
     await page.getByRole('button', { name: 'Enregistrer les profils' }).click()

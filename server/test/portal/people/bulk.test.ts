@@ -135,8 +135,11 @@ describe('many people at once', () => {
   test('one by one on a phone, in French and in the dark; the list of my actions has them', async () => {
     await aCrowd('Petit', 2)
     const page = await openPage('/portal/admin/people?q=petit', {
-      ...{ as: 'manager:M-1', language: 'fr-FR', colorScheme: 'dark' as const },
-      ...{ width: 360, height: 740 },
+      as: 'manager:M-1',
+      language: 'fr-FR',
+      colorScheme: 'dark' as const,
+      width: 360,
+      height: 740,
     })
     await page
       .getByRole('checkbox', { name: /Sélectionner Eve Petit/ })

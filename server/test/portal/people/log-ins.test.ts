@@ -106,8 +106,11 @@ describe('the log-ins of a person', () => {
     })
     await hr('PUT', '/admin/accounts/manager:M-SSO', { body: {} })
     const page = await openPage('/portal/profile', {
-      ...{ as: 'employee:E-1003', language: 'fr-FR', colorScheme: 'dark' },
-      ...{ width: 360, height: 740 },
+      as: 'employee:E-1003',
+      language: 'fr-FR',
+      colorScheme: 'dark',
+      width: 360,
+      height: 740,
     })
     await page.getByRole('button', { name: 'Lier un autre accès' }).click()
     const dialog = page.getByRole('dialog', { name: 'Lier votre accès gestionnaire' })

@@ -15,7 +15,10 @@ const EMMA = 'employee:E-2001'
 const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
 await portal.doWork(demo, (work) =>
   putUser(work, 'M-EN', {
-    ...{ first_name: 'Nora', last_name: 'Blake', email: 'nora.blake@demo.test', language: 'en-us' },
+    first_name: 'Nora',
+    last_name: 'Blake',
+    email: 'nora.blake@demo.test',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   }),
 )

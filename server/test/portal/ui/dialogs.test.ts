@@ -13,7 +13,10 @@ const admin = 'manager:M-EN' as const
 const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
 await portal.doWork(demo, (work) =>
   putUser(work, 'M-EN', {
-    ...{ first_name: 'Erin', last_name: 'Admin', email: 'erin@demo.example', language: 'en-us' },
+    first_name: 'Erin',
+    last_name: 'Admin',
+    email: 'erin@demo.example',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   }),
 )

@@ -18,7 +18,10 @@ const portal = await startPortal()
 const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
 await portal.doWork(demo, (work) =>
   putUser(work, 'M-EN', {
-    ...{ first_name: 'Nora', last_name: 'Blake', email: 'nora.blake@demo.test', language: 'en-us' },
+    first_name: 'Nora',
+    last_name: 'Blake',
+    email: 'nora.blake@demo.test',
+    language: 'en-us',
     profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
   }),
 )

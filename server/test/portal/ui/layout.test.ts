@@ -19,7 +19,10 @@ const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: sys
 const LONG_ADDRESS = 'marguerite.vandenbroucke-delacroix@demo.example'
 await portal.doWork(demo, (work) =>
   putUser(work, 'M-LONG', {
-    ...{ first_name: 'Marguerite', last_name: 'Vandenbroucke-Delacroix', email: LONG_ADDRESS, language: 'fr-fr' },
+    first_name: 'Marguerite',
+    last_name: 'Vandenbroucke-Delacroix',
+    email: LONG_ADDRESS,
+    language: 'fr-fr',
     profiles: [{ role: 'hr', organizations: ['FR'], include_below: true }],
   }),
 )
@@ -27,17 +30,54 @@ const { aStartedProcess } = await signingCalls(portal)
 await aStartedProcess('Avenant au contrat de travail', [{ type: 'employee', technical_id: 'E-1001' }])
 
 const OF_MANAGERS = [
-  ...['', '/requests', '/to-sign', '/employees', '/employees/E-1001/documents', '/documents', '/documents/upload'],
-  ...['/articles', '/articles/new', '/distributions', '/distributions/new', '/signatures', '/imports', '/imports/new'],
+  '',
+  '/requests',
+  '/to-sign',
+  '/employees',
+  '/employees/E-1001/documents',
+  '/documents',
+  '/documents/upload',
+  '/articles',
+  '/articles/new',
+  '/distributions',
+  '/distributions/new',
+  '/signatures',
+  '/imports',
+  '/imports/new',
 ].map((path) => `/portal/manager${path}`)
 const OF_ADMINISTRATORS = [
-  ...['document-types', 'document-types/payslip', 'signature-types', 'forms', 'forms/mobility', 'datasets'],
-  ...['datasets/offices', 'organizations', 'people', 'people/manager%3AM-LONG', 'roles', 'custom-fields'],
-  ...['identity-providers', 'applications', 'webhooks', 'events', 'system', 'mails'],
+  'document-types',
+  'document-types/payslip',
+  'signature-types',
+  'forms',
+  'forms/mobility',
+  'datasets',
+  'datasets/offices',
+  'organizations',
+  'people',
+  'people/manager%3AM-LONG',
+  'roles',
+  'custom-fields',
+  'identity-providers',
+  'applications',
+  'webhooks',
+  'events',
+  'system',
+  'mails',
 ].map((path) => `/portal/admin/${path}`)
 const OF_EMPLOYEES = [
-  ...['', '/requests', '/requests/new', '/requests/new/mobility', '/documents', '/documents/upload', '/vault'],
-  ...['/documents/company', '/signatures', '/articles', '/articles/paid-leave', '/profile'],
+  '',
+  '/requests',
+  '/requests/new',
+  '/requests/new/mobility',
+  '/documents',
+  '/documents/upload',
+  '/vault',
+  '/documents/company',
+  '/signatures',
+  '/articles',
+  '/articles/paid-leave',
+  '/profile',
 ].map((path) => `/portal${path}`)
 
 /** Goes to a page as a link does, without the whole portal being loaded again. */

@@ -237,7 +237,15 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
   }
 
   return {
-    ...{ values, change, isChanged, mistakes, save, leave, version, hasChangedMeanwhile, isSlugFree },
+    values,
+    change,
+    isChanged,
+    mistakes,
+    save,
+    leave,
+    version,
+    hasChangedMeanwhile,
+    isSlugFree,
     wasRestored: draft.wasRestored,
     isSaving: saving.isPending,
     discard() {

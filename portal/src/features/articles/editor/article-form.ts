@@ -22,10 +22,16 @@ const NOTHING: Text = { title: '', body: '' }
 
 export function newValues(main: string, isForAll: boolean): ArticleValues {
   return {
-    ...{ slug: '', main, texts: { [main]: NOTHING }, categories: [], featured: false },
+    slug: '',
+    main,
+    texts: { [main]: NOTHING },
+    categories: [],
+    featured: false,
     // Who may write in a perimeter writes for its employees; managers elsewhere would read it too.
     accessible_by: isForAll ? ['employees', 'managers'] : ['employees'],
-    ...{ organizations: [], roles: [], custom_field_rules: [] },
+    organizations: [],
+    roles: [],
+    custom_field_rules: [],
   }
 }
 
@@ -34,8 +40,15 @@ export function valuesOf(article: Article): ArticleValues {
   const others = translations.map((one) => [one.language_code, { title: one.title, body: one.body }])
   const { accessible_by, organizations, roles, custom_field_rules } = article
   return {
-    ...{ slug, main: language_code, texts: { [language_code]: { title, body }, ...Object.fromEntries(others) } },
-    ...{ categories, featured, accessible_by, organizations, roles, custom_field_rules },
+    slug,
+    main: language_code,
+    texts: { [language_code]: { title, body }, ...Object.fromEntries(others) },
+    categories,
+    featured,
+    accessible_by,
+    organizations,
+    roles,
+    custom_field_rules,
   }
 }
 
@@ -67,7 +80,10 @@ export function inputOf(values: ArticleValues, state: Article['state']): Article
     ...textIn(values, main),
     language_code: main,
     translations: others.map(([language_code, text]) => ({ language_code, ...text })),
-    ...{ categories, featured, state, ...audienceOf(values) },
+    categories,
+    featured,
+    state,
+    ...audienceOf(values),
   }
 }
 

@@ -124,7 +124,8 @@ function useLinking(onClose: () => void) {
   const notify = useNotify()
   const adding = useAddLink()
   return {
-    ...{ isPending: adding.isPending, error: adding.error },
+    isPending: adding.isPending,
+    error: adding.error,
     link: (proof: Parameters<typeof adding.mutate>[0]) =>
       adding.mutate(proof, {
         onSuccess: () => {

@@ -4,11 +4,22 @@ export type Issuable = { resource: string; actions: readonly ('read' | 'write')[
 /** What belongs together on the page. What the server lists beyond it is shown too, at the end. */
 const GROUPS = {
   people: [
-    ...['employees', 'users', 'accounts', 'organizations', 'organization_groups', 'roles', 'custom_fields'],
+    'employees',
+    'users',
+    'accounts',
+    'organizations',
+    'organization_groups',
+    'roles',
+    'custom_fields',
     'saml_identity_providers',
   ],
   documents: [
-    ...['employee_documents', 'company_documents', 'document_types', 'vault_links', 'notes', 'distributions'],
+    'employee_documents',
+    'company_documents',
+    'document_types',
+    'vault_links',
+    'notes',
+    'distributions',
     'signatures',
   ],
   content: ['requests', 'forms', 'articles', 'datasets', 'dataset_imports', 'uploads', 'imports'],

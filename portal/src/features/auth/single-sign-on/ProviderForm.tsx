@@ -53,8 +53,14 @@ export function ProviderForm({ provider, taken }: ProviderFormProps) {
     }
     const { name, entity_id, sso_url, match_by, attribute, is_active } = values
     const input = {
-      ...{ code: values.code, name: name.trim(), entity_id: entity_id.trim(), sso_url: sso_url.trim(), certificates },
-      ...{ match_by: match_by as Provider['match_by'], attribute: attribute.trim() || null, is_active },
+      code: values.code,
+      name: name.trim(),
+      entity_id: entity_id.trim(),
+      sso_url: sso_url.trim(),
+      certificates,
+      match_by: match_by as Provider['match_by'],
+      attribute: attribute.trim() || null,
+      is_active,
     }
     save.mutate(input, {
       onSuccess: (saved) => {

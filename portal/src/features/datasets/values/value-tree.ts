@@ -109,7 +109,13 @@ function linesOf(
       const below = branches.get(value.path)
       const isOpen = opened.has(value.path) && below !== undefined
       lines.push({
-        ...{ kind: 'value', key: value.path, value, level, isOpen, position: index + 1, size },
+        kind: 'value',
+        key: value.path,
+        value,
+        level,
+        isOpen,
+        position: index + 1,
+        size,
         mayOpen: level < depth,
         isLoading: below?.state === 'loading' && below.values.length === 0,
       })

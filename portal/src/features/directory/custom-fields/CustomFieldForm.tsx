@@ -50,7 +50,10 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
   const submit = form.onSubmit(({ code, name, names, type, values }) =>
     save.mutate(
       {
-        ...{ code, name: name.trim(), type, values: type === 'list' ? values : [] },
+        code,
+        name: name.trim(),
+        type,
+        values: type === 'list' ? values : [],
         localized_names: toLocalizedNames(names),
       },
       {

@@ -32,7 +32,9 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
   const { client } = useSession()
   const form = useForm({
     initialValues: {
-      ...{ code: group?.code ?? '', name: group?.plain_name ?? '', organizations: group?.organizations ?? [] },
+      code: group?.code ?? '',
+      name: group?.plain_name ?? '',
+      organizations: group?.organizations ?? [],
       names: toTexts(group?.localized_names),
     },
     validate: {

@@ -56,8 +56,11 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
   const [creation, change] = [useCreateOrganization(), useChangeOrganization()]
   const form = useForm({
     initialValues: {
-      ...{ code: organization?.code ?? '', name: names?.name ?? '', names: toTexts(names?.localized_names) },
-      ...{ parent, ...linesOf(organization) },
+      code: organization?.code ?? '',
+      name: names?.name ?? '',
+      names: toTexts(names?.localized_names),
+      parent,
+      ...linesOf(organization),
     },
     validate: {
       name: (name) => (name.trim() === '' ? t('people.form.required') : null),
@@ -70,7 +73,9 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
   })
   const submit = form.onSubmit(({ code, name, names: texts, parent: above, ...lines }) => {
     const given = {
-      ...{ code: code.trim(), name: name.trim(), localized_names: toLocalizedNames(texts) },
+      code: code.trim(),
+      name: name.trim(),
+      localized_names: toLocalizedNames(texts),
       ...sentLines(lines),
     }
     const outcome = {

@@ -128,7 +128,8 @@ function RestrictionFields({ restriction, number, types, disabled, errorOf, onCh
   const chooseType = (code: string | null) => {
     const only = types.find((one) => one.code === code)?.filters
     onChange({
-      ...{ document_type_code: code ?? '', values: [] },
+      document_type_code: code ?? '',
+      values: [],
       filter_code: only?.length === 1 ? (only[0]?.code ?? '') : '',
     })
   }
@@ -176,7 +177,10 @@ function ValuesField({ filter, values, disabled, error, onChange }: ValuesProps)
   const t = useWords(directoryWords)
   const isWrong = filter?.type === 'integer' && values.some((one) => typeof one !== 'number')
   const common = {
-    ...{ label: t('person.limits.values'), value: values.map(String), disabled, className: classes.values },
+    label: t('person.limits.values'),
+    value: values.map(String),
+    disabled,
+    className: classes.values,
     error: isWrong ? t('person.limits.integer') : error,
     onChange: (texts: string[]) => onChange(texts.map((text) => (filter?.type === 'integer' ? asInteger(text) : text))),
   }

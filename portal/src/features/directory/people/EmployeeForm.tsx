@@ -17,7 +17,9 @@ const ADDRESS = ['address', 'address_2', 'address_3', 'postcode', 'city', 'count
 /** What the form is about; one with other values is another form. */
 export function identityOf(employee: Employee) {
   return {
-    ...{ first_name: employee.first_name, last_name: employee.last_name, language: employee.language },
+    first_name: employee.first_name,
+    last_name: employee.last_name,
+    language: employee.language,
     email: employee.email ?? '',
     ...(Object.fromEntries(ADDRESS.map((one) => [one, employee[one] ?? ''])) as Record<
       (typeof ADDRESS)[number],

@@ -40,8 +40,13 @@ function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const needed = (value: string | null) => ((value ?? '').trim() === '' ? t('people.form.required') : null)
   const form = useForm({
     initialValues: {
-      ...{ technical_id: '', first_name: '', last_name: '', email: '' },
-      ...{ language: client.languages[0] ?? null, organization: null as string | null, number: '' },
+      technical_id: '',
+      first_name: '',
+      last_name: '',
+      email: '',
+      language: client.languages[0] ?? null,
+      organization: null as string | null,
+      number: '',
     },
     validate: {
       technical_id: needed,

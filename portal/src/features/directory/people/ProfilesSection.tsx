@@ -132,7 +132,9 @@ function ProfileFields({ profile, number, disabled, errors, errorOf, onChange, o
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: mayAdmin(session, 'roles:read') })
   const known = roles.some(({ code }) => code === profile.role)
   const options = roles.map(({ code, name, permissions }) => ({
-    ...{ value: code, label: name, disabled: !holdsAll(session, permissions) },
+    value: code,
+    label: name,
+    disabled: !holdsAll(session, permissions),
   }))
   const shown = known || profile.role === '' ? options : [...options, { value: profile.role, label: profile.role }]
   return (

@@ -40,7 +40,9 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   const submit = form.onSubmit((values) =>
     save.mutate(
       {
-        ...{ code: values.code.trim(), name: values.name.trim(), permissions: role?.permissions ?? permissions },
+        code: values.code.trim(),
+        name: values.name.trim(),
+        permissions: role?.permissions ?? permissions,
         localized_names: toLocalizedNames(values.names),
       },
       {

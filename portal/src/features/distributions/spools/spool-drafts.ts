@@ -42,7 +42,9 @@ export function useSpoolDrafts(types: readonly SpoolType[]): SpoolDrafts {
   }
 
   return {
-    ...{ drafts, isSending, send },
+    drafts,
+    isSending,
+    send,
     setFiles: (files) =>
       setDrafts((all) => files.map((file) => all.find((one) => one.file === file) ?? newDraft(file, types, all))),
     change: (file, changes) =>

@@ -20,7 +20,12 @@ export function useUploadForm(types: EmployeeDocumentType[], type: string | unde
   const isSendable = types.some((one) => one.code === type)
   return useForm<UploadValues>({
     initialValues: {
-      ...{ type: isSendable && type ? type : null, title: '', date: null, metas: {}, filters: {}, files: [] },
+      type: isSendable && type ? type : null,
+      title: '',
+      date: null,
+      metas: {},
+      filters: {},
+      files: [],
     },
     validate: (values) => {
       const chosen = types.find((one) => one.code === values.type)

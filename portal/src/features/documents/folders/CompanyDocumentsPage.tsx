@@ -32,7 +32,11 @@ export function CompanyDocumentsPage() {
   const filters = useUrlFilters(['q', 'type', 'organization', 'since', 'until', 'trash'])
   const { q, type, organization, since, until, trash } = filters.values
   const asked: DocumentFilters = given({
-    ...{ q, document_type_code: type, organization_code: organization, date_since: since, date_until: until },
+    q,
+    document_type_code: type,
+    organization_code: organization,
+    date_since: since,
+    date_until: until,
     trashed: trash === 'true' ? true : undefined,
   })
   const list = useCursorList([...DOCUMENTS_KEY, 'company', asked], (page) => fetchCompanyDocuments(asked, page))
@@ -52,7 +56,9 @@ export function CompanyDocumentsPage() {
         <TypeList
           label={t('documents.byType')}
           items={[{ code: undefined, label: t('documents.allTypes') }, ...types].map(({ code, label }) => ({
-            ...{ key: code ?? '', label, isCurrent: type === code },
+            key: code ?? '',
+            label,
+            isCurrent: type === code,
             href: `/portal/manager/documents${code ? `?type=${encodeURIComponent(code)}` : ''}`,
           }))}
         />
@@ -75,7 +81,8 @@ export function CompanyDocumentsPage() {
             list={list}
             columns={[
               {
-                ...{ id: 'organizations', header: t('documents.organizations') },
+                id: 'organizations',
+                header: t('documents.organizations'),
                 render: (row) => row.organizations.map((one) => one.name).join(', '),
               },
             ]}

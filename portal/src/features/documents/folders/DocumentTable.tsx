@@ -54,7 +54,8 @@ function useColumns(between: Column<DocumentItem>[]): Column<DocumentItem>[] {
   const nameOf = useTypeName()
   return [
     {
-      ...{ id: 'title', header: t('documents.titleField') },
+      id: 'title',
+      header: t('documents.titleField'),
       render: (row) => (
         <Group component="span" gap={6} wrap="nowrap">
           {row.title}
@@ -63,13 +64,19 @@ function useColumns(between: Column<DocumentItem>[]): Column<DocumentItem>[] {
       ),
     },
     {
-      ...{ id: 'type', header: t('documents.type'), width: '12rem', hideBelow: 'lg' },
+      id: 'type',
+      header: t('documents.type'),
+      width: '12rem',
+      hideBelow: 'lg',
       render: (row) => nameOf(row.document_type_code),
     },
     ...between,
     { id: 'date', header: t('documents.date'), width: '8.5rem', render: (row) => format.date(row.date) },
     {
-      ...{ id: 'file', header: t('documents.file'), width: '9rem', hideBelow: 'xl' },
+      id: 'file',
+      header: t('documents.file'),
+      width: '9rem',
+      hideBelow: 'xl',
       render: (row) =>
         row.trashed ? (
           <StatusBadge tone="warning">{t('documents.inTrash')}</StatusBadge>
@@ -86,7 +93,11 @@ type Words = Translate<typeof folderWords>
 
 function previewColumn(header: string, show: (row: DocumentItem) => void, t: Words): Column<DocumentItem> {
   return {
-    ...{ id: 'preview', header, width: '7rem', align: 'end', hideOnCards: true },
+    id: 'preview',
+    header,
+    width: '7rem',
+    align: 'end',
+    hideOnCards: true,
     render: (row) =>
       hasPreview(row) ? (
         <ActionIcon

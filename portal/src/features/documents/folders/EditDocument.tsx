@@ -36,7 +36,9 @@ export function EditDocument({ document, onDone }: { document: OpenedDocument; o
         api.PATCH('/portal/api/manager/documents/{id}', {
           params: { path: { id: document.id } },
           body: {
-            ...{ title, document_type_metas: metas, document_type_filters: filters },
+            title,
+            document_type_metas: metas,
+            document_type_filters: filters,
             ...(document_type_code === document.document_type_code ? {} : { document_type_code }),
             ...(date && date !== document.date.slice(0, 10) ? { date } : {}),
           },

@@ -31,7 +31,10 @@ export function EmployeeDocumentsTab() {
   const filters = useUrlFilters(['q', 'type', 'since', 'until', 'trash'])
   const { q, type, since, until, trash } = filters.values
   const asked: DocumentFilters = given({
-    ...{ q, document_type_code: type, date_since: since, date_until: until },
+    q,
+    document_type_code: type,
+    date_since: since,
+    date_until: until,
     trashed: trash === 'true' ? true : undefined,
   })
   const list = useCursorList([...DOCUMENTS_KEY, 'folder', id, asked], (page) => fetchFolder(id, asked, page))
@@ -88,7 +91,10 @@ function FolderTypes({ id, type }: { id: string; type: string | undefined }) {
       items={[
         { key: '', label: t('documents.allTypes'), href: base, count: total, isCurrent: type === undefined },
         ...types.map(({ code, label, count }) => ({
-          ...{ key: code, label, count, isCurrent: type === code },
+          key: code,
+          label,
+          count,
+          isCurrent: type === code,
           href: `${base}?type=${encodeURIComponent(code)}`,
         })),
       ]}

@@ -39,7 +39,10 @@ export function EmployeesPage() {
     return value === undefined ? [] : [`${code}:${value}`]
   })
   const asked = given({
-    ...{ q, organization_code: organization, status: status as Status, sort: sort as Sort | undefined },
+    q,
+    organization_code: organization,
+    status: status as Status,
+    sort: sort as Sort | undefined,
     custom_field: custom_field.length > 0 ? custom_field : undefined,
   })
   const list = useCursorList(['folders', 'employees', asked], ({ cursor, signal }) =>
@@ -61,15 +64,21 @@ export function EmployeesPage() {
         searchLabel={t('employees.search')}
         choices={[
           {
-            ...{ name: 'status', label: t('employees.status'), placeholder: t('employees.statusCurrent') },
+            name: 'status',
+            label: t('employees.status'),
+            placeholder: t('employees.statusCurrent'),
             options: statusOptions(t),
           },
           {
-            ...{ name: 'sort', label: t('employees.sort'), placeholder: t('employees.sortName') },
+            name: 'sort',
+            label: t('employees.sort'),
+            placeholder: t('employees.sortName'),
             options: sortOptions(t),
           },
           ...fields.map((field) => ({
-            ...{ name: `${FIELD}${field.code}`, label: field.name, searchable: field.values.length > 10 },
+            name: `${FIELD}${field.code}`,
+            label: field.name,
+            searchable: field.values.length > 10,
             options:
               field.type === 'boolean'
                 ? (['true', 'false'] as const).map((value) => ({ value, label: t(`boolean.${value}`) }))
@@ -134,19 +143,29 @@ function useColumns(): Column<EmployeeItem>[] {
       render: (row) => <PersonChip name={fullName(row)} detail={row.email} />,
     },
     {
-      ...{ id: 'number', header: t('employees.number'), width: '10rem' },
+      id: 'number',
+      header: t('employees.number'),
+      width: '10rem',
       render: ({ employee_numbers, technical_id }) => employee_numbers.join(', ') || technical_id,
     },
     {
-      ...{ id: 'organizations', header: t('employees.organizations') },
+      id: 'organizations',
+      header: t('employees.organizations'),
       render: ({ organizations }) => organizations.map((one) => one.name).join(', ') || '–',
     },
     {
-      ...{ id: 'status', header: t('employees.status'), width: '9rem', hideBelow: 'md' },
+      id: 'status',
+      header: t('employees.status'),
+      width: '9rem',
+      hideBelow: 'md',
       render: ({ status }) => <EmployeeStatus status={status} />,
     },
     {
-      ...{ id: 'created', header: t('employees.created'), width: '10rem', hideBelow: 'lg', hideOnCards: true },
+      id: 'created',
+      header: t('employees.created'),
+      width: '10rem',
+      hideBelow: 'lg',
+      hideOnCards: true,
       render: ({ created_at }) => <RelativeTime value={created_at} />,
     },
   ]

@@ -57,7 +57,10 @@ export function OrganizationPicker({ value, onChange, permission }: PickerProps)
 
 type Node = TreeNode & { organization: Organization }
 const nodeOf = (organization: Organization): Node => ({
-  ...{ id: organization.code, label: organization.name, hasChildren: organization.has_children, organization },
+  id: organization.code,
+  label: organization.name,
+  hasChildren: organization.has_children,
+  organization,
 })
 
 type ChoicesProps = { permission: OrganizationPermission; value: string | undefined; onChoose: (code: string) => void }

@@ -56,7 +56,10 @@ function useColumns(): Column<EmployeeCompanyDocument>[] {
   const t = useWords(employeeDocumentWords)
   const { title, type, date, size } = useDocumentColumns<EmployeeCompanyDocument>('company_documents')
   const organizations: Column<EmployeeCompanyDocument> = {
-    ...{ id: 'organizations', header: t('column.organizations'), width: '20%', hideBelow: 'md' },
+    id: 'organizations',
+    header: t('column.organizations'),
+    width: '20%',
+    hideBelow: 'md',
     render: (row) => row.organizations.map((one) => one.name).join(', '),
   }
   return [title, { ...type, width: '20%' }, organizations, date, size]

@@ -79,7 +79,9 @@ function useColumns(): Column<DocumentType>[] {
     { id: 'code', header: t('code'), width: '12rem', render: ({ code }) => <code>{code}</code> },
     { id: 'kind', header: t('kind'), width: '12rem', render: ({ kind }) => t(`kinds.${kind}`) },
     {
-      ...{ id: 'rights', header: t('rights'), hideBelow: 'md' },
+      id: 'rights',
+      header: t('rights'),
+      hideBelow: 'md',
       render: ({ visible_by_employee, upload_by_employee }) => {
         if (!visible_by_employee && !upload_by_employee) return <StatusBadge>{t('hidden')}</StatusBadge>
         return (
@@ -91,7 +93,10 @@ function useColumns(): Column<DocumentType>[] {
       },
     },
     {
-      ...{ id: 'attributes', header: t('attributes'), width: '10rem', hideBelow: 'lg' },
+      id: 'attributes',
+      header: t('attributes'),
+      width: '10rem',
+      hideBelow: 'lg',
       render: ({ metas, filters }) => t('attributeCount', { count: metas.length + filters.length }),
     },
   ]

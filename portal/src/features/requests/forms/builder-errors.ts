@@ -15,8 +15,16 @@ export type PropertiesProps = {
 
 type WireError = { field: string; code: string }
 const KNOWN = new Set<string>([
-  ...['required', 'repeated', 'reserved', 'unfit', 'unknown_dataset', 'unknown_dimension', 'unknown_manager'],
-  ...['unknown_role', 'unknown_choice', 'too_long'],
+  'required',
+  'repeated',
+  'reserved',
+  'unfit',
+  'unknown_dataset',
+  'unknown_dimension',
+  'unknown_manager',
+  'unknown_role',
+  'unknown_choice',
+  'too_long',
 ])
 
 /** The refusals of the server in words; those of a field stay with it when it is moved. */

@@ -52,7 +52,12 @@ export function isSame(a: BuiltForm, b: BuiltForm): boolean {
 /** A new field of a type, with a code that no other has. */
 export function newField(type: FieldType, label: string, others: BuiltField[]): BuiltField {
   return {
-    ...{ key: newKey(), code: freeCode(label, others), label, localized_labels: [], type, required: false },
+    key: newKey(),
+    code: freeCode(label, others),
+    label,
+    localized_labels: [],
+    type,
+    required: false,
     ...(type === 'select' || type === 'multiselect' ? { choices: ['A', 'B'] } : {}),
   }
 }
@@ -136,8 +141,11 @@ export function previewOf(
       const parent = parentOf(field, place)
       const names = new Map(field.localized_choices?.map((one) => [one.choice, one.localized_names]))
       return {
-        ...{ code: field.code, label: inLanguage(field.localized_labels, field.label), type: field.type },
-        ...{ required: field.required ?? false, max_length: field.max_length ?? null },
+        code: field.code,
+        label: inLanguage(field.localized_labels, field.label),
+        type: field.type,
+        required: field.required ?? false,
+        max_length: field.max_length ?? null,
         choices: field.choices?.map((value) => ({ value, label: inLanguage(names.get(value), value) })) ?? null,
         dataset: datasetOf(field, parent),
         depends_on: parent?.code ?? null,

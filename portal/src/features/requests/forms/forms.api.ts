@@ -78,7 +78,8 @@ export const adminValues: ValueSource = {
   id: 'admin',
   async list(id, { dimension, parent, q, cursor }, signal) {
     const query = {
-      ...{ per_page: 50, sort: 'name' as const },
+      per_page: 50,
+      sort: 'name' as const,
       ...(dimension === undefined ? {} : { dimension }),
       ...(parent === undefined ? {} : { parent_code: parent }),
       ...(q === '' ? {} : { q }),
@@ -90,7 +91,10 @@ export const adminValues: ValueSource = {
     return {
       ...page,
       items: page.items.map(({ path, name, dimension_id }) => ({
-        ...{ value: path, label: name, dimension: dimension_id, above: path.split('.').slice(0, -1) },
+        value: path,
+        label: name,
+        dimension: dimension_id,
+        above: path.split('.').slice(0, -1),
       })),
     }
   },

@@ -29,7 +29,8 @@ export function NewRequestForEmployeePage() {
   const { employee, form: slug } = address.values
   const forms = useQuery(managerFormsQuery)
   const options = forms.data?.map(({ slug: value, title, visible_by_employee }) => ({
-    ...{ value, label: visible_by_employee ? title : `${title} (${t('onBehalf.hidden')})` },
+    value,
+    label: visible_by_employee ? title : `${title} (${t('onBehalf.hidden')})`,
   }))
   return (
     <>
@@ -76,7 +77,9 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!form) return <LoadingState />
   const given = {
-    ...{ employee_technical_id: employee ?? '', origin: about.origin, priority: about.priority },
+    employee_technical_id: employee ?? '',
+    origin: about.origin,
+    priority: about.priority,
     visible_to_employee: String(about.isVisible),
   }
   return (
@@ -108,7 +111,8 @@ function AboutFields({ about, onChange, employee, onEmployee, errors }: AboutFie
   const t = useWords(managerRequestWords)
   const shared = useWords(requestWords)
   const priorities = (['LOW', 'NORMAL', 'URGENT'] as const).map((value) => ({
-    ...{ value, label: shared(`priority.${value}`) },
+    value,
+    label: shared(`priority.${value}`),
   }))
   return (
     <div className={classes.hint}>

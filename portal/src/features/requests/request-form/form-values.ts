@@ -105,8 +105,19 @@ export function withValue(
 
 type WireError = { field: string; code: string }
 const KNOWN = new Set<string>([
-  ...['required', 'wrong_type', 'invalid_date', 'invalid_moment', 'invalid_email', 'unknown_choice', 'unknown_value'],
-  ...['too_long', 'out_of_range', 'repeated', 'contradiction', 'unknown_form', 'unknown_employee'],
+  'required',
+  'wrong_type',
+  'invalid_date',
+  'invalid_moment',
+  'invalid_email',
+  'unknown_choice',
+  'unknown_value',
+  'too_long',
+  'out_of_range',
+  'repeated',
+  'contradiction',
+  'unknown_form',
+  'unknown_employee',
 ])
 
 /** The refusals of the server in the words of the person, by field. */

@@ -44,9 +44,19 @@ export type Draft = {
 }
 
 export const emptyDraft = (signature_type_id: string): Draft => ({
-  ...{ document: null, title: '', signature_type_id, reason: '', signers: [], order: 'together' },
-  ...{ employee: null, document_type_code: null, metas: {}, filters: {} },
-  ...{ expiry_date: null, message: '', auto_send: true },
+  document: null,
+  title: '',
+  signature_type_id,
+  reason: '',
+  signers: [],
+  order: 'together',
+  employee: null,
+  document_type_code: null,
+  metas: {},
+  filters: {},
+  expiry_date: null,
+  message: '',
+  auto_send: true,
 })
 
 /** A process as the wizard holds it. */
@@ -58,9 +68,15 @@ export function draftOf(process: Process): Draft {
     signature_type_id: process.signature_type_id,
     reason: process.reason ?? '',
     signers: signers.map(({ first_name, last_name, email, positions, ...one }) => ({
-      ...{ key: one.id, type: one.type, name: one.name, technical_id: one.technical_id },
-      ...{ first_name: first_name ?? '', last_name: last_name ?? '', email: email ?? '' },
-      ...{ signing_order: one.signing_order, boxes: positions.map((place) => ({ ...place, key: newKey() })) },
+      key: one.id,
+      type: one.type,
+      name: one.name,
+      technical_id: one.technical_id,
+      first_name: first_name ?? '',
+      last_name: last_name ?? '',
+      email: email ?? '',
+      signing_order: one.signing_order,
+      boxes: positions.map((place) => ({ ...place, key: newKey() })),
     })),
     order: orderOf(signers.map((one) => one.signing_order)),
     employee: employee_technical_id
@@ -80,7 +96,10 @@ export function changesOf(draft: Draft): ProcessChanges {
   const { document, title, signature_type_id, reason, message, employee, document_type_code } = draft
   return {
     ...(document?.upload_id ? { upload_id: document.upload_id } : {}),
-    ...{ title: title.trim(), signature_type_id, reason: reason.trim() || null, message: message.trim() || null },
+    title: title.trim(),
+    signature_type_id,
+    reason: reason.trim() || null,
+    message: message.trim() || null,
     signers: numbered(draft).map((one) => ({
       type: one.type,
       ...(one.type === 'external'

@@ -37,7 +37,14 @@ export function proposedDraft(options: Options, taken: Taken | undefined): Draft
 function asSigner(employee: NonNullable<Taken['document']['employee']>): SignerDraft {
   const { technical_id, first_name, last_name } = employee
   return {
-    ...{ key: newKey(), type: 'employee', name: fullName(employee), technical_id, first_name, last_name },
-    ...{ email: '', signing_order: 1, boxes: [] },
+    key: newKey(),
+    type: 'employee',
+    name: fullName(employee),
+    technical_id,
+    first_name,
+    last_name,
+    email: '',
+    signing_order: 1,
+    boxes: [],
   }
 }

@@ -52,8 +52,10 @@ export function SignatureBox(props: SignatureBoxProps) {
     <div
       className={classes.box}
       style={{
-        ...{ left: `${box.x * 100}%`, top: `${box.y * 100}%` },
-        ...{ width: `${box.width * 100}%`, height: `${box.height * 100}%` },
+        left: `${box.x * 100}%`,
+        top: `${box.y * 100}%`,
+        width: `${box.width * 100}%`,
+        height: `${box.height * 100}%`,
         ['--signer' as string]: colorOf(place),
       }}
     >

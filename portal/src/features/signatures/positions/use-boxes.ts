@@ -20,7 +20,11 @@ export function useBoxes({ draft: { signers }, change }: DraftState) {
     setFresh(box.key)
   }
   return {
-    ...{ page, setPage, current, choose: setChosen, fresh },
+    page,
+    setPage,
+    current,
+    choose: setChosen,
+    fresh,
     shown: all.filter(({ box }) => box.page === page),
     /** Adds a box where there is room for it. */
     add: (signerKey: string) =>

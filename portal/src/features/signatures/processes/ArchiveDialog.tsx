@@ -90,8 +90,10 @@ function useFiling({ id }: Process, onDone: () => void) {
   return useMutation({
     mutationFn: ({ employee, document_type_code, metas, filters }: FilingValues) =>
       archiveProcess(id, {
-        ...{ employee_technical_id: employee?.technical_id ?? null, document_type_code },
-        ...{ document_type_metas: metas, document_type_filters: filters },
+        employee_technical_id: employee?.technical_id ?? null,
+        document_type_code,
+        document_type_metas: metas,
+        document_type_filters: filters,
       }),
     onSuccess: (changed) => {
       client.setQueryData(signatureKeys.one(id), changed)

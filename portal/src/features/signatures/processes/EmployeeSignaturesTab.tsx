@@ -60,19 +60,28 @@ function useColumns(): Column<SignatureItem>[] {
   return [
     { id: 'title', header: t('name'), render: (row) => row.title },
     {
-      ...{ id: 'status', header: t('status'), width: '10rem' },
+      id: 'status',
+      header: t('status'),
+      width: '10rem',
       render: ({ status }) => <StatusBadge tone={TONES[status]}>{t(`states.${status}`)}</StatusBadge>,
     },
     {
-      ...{ id: 'signers', header: t('signers'), width: '10rem' },
+      id: 'signers',
+      header: t('signers'),
+      width: '10rem',
       render: (row) => t('signed', { done: signed(row), all: row.signers.length }),
     },
     {
-      ...{ id: 'expiry', header: t('expiry'), width: '10rem', hideBelow: 'lg' },
+      id: 'expiry',
+      header: t('expiry'),
+      width: '10rem',
+      hideBelow: 'lg',
       render: (row) => (row.expiry_date ? format.date(row.expiry_date) : '–'),
     },
     {
-      ...{ id: 'created', header: t('created'), width: '9rem' },
+      id: 'created',
+      header: t('created'),
+      width: '9rem',
       render: (row) => <RelativeTime value={row.created_at} />,
     },
   ]

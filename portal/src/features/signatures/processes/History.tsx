@@ -35,7 +35,8 @@ function useColumns(): Column<Row>[] {
   }
   return [
     {
-      ...{ id: 'what', header: t('history.what') },
+      id: 'what',
+      header: t('history.what'),
       render: (row) => (
         <span>
           {named(row.action)}
@@ -44,16 +45,23 @@ function useColumns(): Column<Row>[] {
       ),
     },
     {
-      ...{ id: 'who', header: t('history.who'), width: '10.5rem' },
+      id: 'who',
+      header: t('history.who'),
+      width: '10.5rem',
       render: (row) => row.signer_name ?? row.actor_name ?? t('history.itself'),
     },
     {
-      ...{ id: 'when', header: t('history.when'), width: '13rem' },
+      id: 'when',
+      header: t('history.when'),
+      width: '13rem',
       render: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
     },
     { id: 'from', header: t('history.from'), width: '8.5rem', render: (row) => row.address ?? '–' },
     {
-      ...{ id: 'browser', header: t('history.browser'), width: '9.5rem', hideBelow: 'lg' },
+      id: 'browser',
+      header: t('history.browser'),
+      width: '9.5rem',
+      hideBelow: 'lg',
       render: (row) => (row.agent ? <span title={row.agent}>{browserOf(row.agent)}</span> : '–'),
     },
   ]

@@ -19,11 +19,17 @@ export function useProcessColumns(): Column<ProcessItem>[] {
     { id: 'signers', header: t('list.signers'), width: '9.5rem', render: (row) => <SignerProgress process={row} /> },
     { id: 'employee', header: t('list.employee'), width: '10rem', hideBelow: 'md', render: employeeOf },
     {
-      ...{ id: 'expiry', header: t('list.expiry'), width: '8.5rem', hideBelow: 'lg' },
+      id: 'expiry',
+      header: t('list.expiry'),
+      width: '8.5rem',
+      hideBelow: 'lg',
       render: (row) => (row.expiry_date ? format.date(row.expiry_date) : '–'),
     },
     {
-      ...{ id: 'created', header: t('list.created'), width: '9rem', hideBelow: 'xl' },
+      id: 'created',
+      header: t('list.created'),
+      width: '9rem',
+      hideBelow: 'xl',
       render: (row) => <RelativeTime value={row.created_at} />,
     },
   ]

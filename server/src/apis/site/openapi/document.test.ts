@@ -94,7 +94,12 @@ describe('Decisions 7.5: files', () => {
 
     for (const status of ['200', '206', '304', '416']) assert.ok(methods?.get?.responses[status], status)
     assert.deepEqual(Object.keys(methods?.get?.responses['206']?.headers ?? {}).sort(), [
-      ...['Accept-Ranges', 'Content-Disposition', 'Content-Range', 'ETag', 'RateLimit', 'RateLimit-Policy'],
+      'Accept-Ranges',
+      'Content-Disposition',
+      'Content-Range',
+      'ETag',
+      'RateLimit',
+      'RateLimit-Policy',
       'X-Request-Id',
     ])
     assert.equal(methods?.head?.operationId, 'headEmployeeDocumentFile')

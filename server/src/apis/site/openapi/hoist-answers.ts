@@ -20,7 +20,9 @@ export function hoistAnswers(document: Document): Document {
   }
   const components = {
     ...document.components,
-    ...{ headers: sorted(headers), parameters: sorted(parameters), responses: sorted(responses) },
+    headers: sorted(headers),
+    parameters: sorted(parameters),
+    responses: sorted(responses),
   }
   return { ...document, components: components as Document['components'] }
 }

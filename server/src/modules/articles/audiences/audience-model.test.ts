@@ -83,7 +83,9 @@ test('everybody reads exactly what the rules say, also after the articles and th
   const people = new Map<string, Employee>()
   for (const person of take(employee, 15, 2) as Employee[]) {
     const registrations = person.registrations.map(({ at, active }, index) => ({
-      ...{ organization_code: at, employee_number: `${people.size}-${index}`, active },
+      organization_code: at,
+      employee_number: `${people.size}-${index}`,
+      active,
     }))
     people.set(await anEmployee(service, { registrations, custom_fields: person.custom_fields as never }), person)
   }

@@ -21,10 +21,16 @@ export function presentListed(row: ArticleRow, { language, categories, search }:
   const { title, body, language_code } = inLanguageOf(row, language)
   const [category] = namesOf(row, categories, language)
   return {
-    ...{ slug: row.slug, title, language_code, category: category ?? null },
+    slug: row.slug,
+    title,
+    language_code,
+    category: category ?? null,
     summary: summaryOf(body),
-    ...{ featured: row.featured, state: row.state, total_hits: row.total_hits },
-    ...{ updated_at: inSeconds(row.updated_at), created_at: inSeconds(row.created_at) },
+    featured: row.featured,
+    state: row.state,
+    total_hits: row.total_hits,
+    updated_at: inSeconds(row.updated_at),
+    created_at: inSeconds(row.created_at),
     ...(search?.trim()
       ? { highlights: { title: highlight(title, search), text: excerpt(proseOf(body), search) } }
       : {}),

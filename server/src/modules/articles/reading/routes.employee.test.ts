@@ -278,7 +278,9 @@ describe('who an article is for', () => {
     assert.equal((await count({ organizations: ['HQ'] })).employees, 2)
     assert.equal((await count({ custom_field_rules: [{ field: grade, in: ['A'] }] })).employees, 1)
     assert.deepEqual(await count({ accessible_by: ['managers'], roles: ['editor'] }), {
-      ...{ employees: 0, managers: 2, is_at_least: false },
+      employees: 0,
+      managers: 2,
+      is_at_least: false,
     })
     const counted = await inParis('GET', `/manager/articles/${slug}/audience`)
     assert.deepEqual(counted.json(), { employees: 1, managers: 0, is_at_least: false })

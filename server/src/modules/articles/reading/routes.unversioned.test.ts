@@ -39,7 +39,12 @@ describe('GET /api/articles/{slug}/', () => {
     const { created_at, updated_at, manager_url, employee_url, api_url, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(rest, {
-      ...{ slug, title: 'Paid', body: '<b>x</b>', featured: false, state: 'published', total_hits: 0 },
+      slug,
+      title: 'Paid',
+      body: '<b>x</b>',
+      featured: false,
+      state: 'published',
+      total_hits: 0,
       categories: [{ slug: category, name: 'Leave', language_code: 'en-us', description: 'Absence' }],
     })
     for (const time of [created_at, updated_at]) assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)

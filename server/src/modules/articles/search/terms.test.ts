@@ -28,8 +28,18 @@ describe('wordsOf', () => {
 describe('wordTerms', () => {
   test('has each word, its beginnings, and whether it stands in the title', () => {
     assert.deepEqual(termsOf('Paid', '<p>leave</p>'), [
-      ...['p:l', 'p:le', 'p:lea', 'p:p', 'p:pa', 'p:pai', 'q:p', 'q:pa', 'q:pai'],
-      ...['t:paid', 'w:leave', 'w:paid'],
+      'p:l',
+      'p:le',
+      'p:lea',
+      'p:p',
+      'p:pa',
+      'p:pai',
+      'q:p',
+      'q:pa',
+      'q:pai',
+      't:paid',
+      'w:leave',
+      'w:paid',
     ])
   })
 

@@ -51,11 +51,9 @@ export async function checkArticle(work: Work, input: ArticleInput): Promise<Art
 
 function checkLanguages(languages: string[]): FieldError[] {
   return Array.from(repeatsIn(languages), (index) => ({
-    ...{
-      field: `translations.${index - 1}.language_code`,
-      code: 'repeated',
-      message: 'This language appears more than once.',
-    },
+    field: `translations.${index - 1}.language_code`,
+    code: 'repeated',
+    message: 'This language appears more than once.',
   }))
 }
 

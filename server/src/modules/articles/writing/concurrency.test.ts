@@ -36,8 +36,11 @@ describe('articles that are written at the same time', () => {
         turn += 1
         const slug = pool[(turn * 7) % pool.length] as string
         const body = {
-          ...{ title: `Title ${turn % 3}`, body: `<p>word${turn % 5} common</p>`, featured: turn % 2 === 0 },
-          ...{ state: turn % 3 ? 'published' : 'draft', categories: [categories[turn % 2]] },
+          title: `Title ${turn % 3}`,
+          body: `<p>word${turn % 5} common</p>`,
+          featured: turn % 2 === 0,
+          state: turn % 3 ? 'published' : 'draft',
+          categories: [categories[turn % 2]],
           accessible_by: turn % 4 ? ['employees', 'managers'] : ['managers'],
         }
         const answer = turn % 5 === 0 ? await v2('DELETE', at(slug)) : await put(slug, body)

@@ -43,7 +43,10 @@ export async function countCodeRequest(auth: Auth, { client, asker, email }: Cla
  */
 export function requestLinkCode(work: Work, { client, scope, email, asker }: Claim, sessionHash: Buffer): void {
   enqueue(work, MAIL_LINK_CODE, {
-    ...{ client_id: client.id, languages: client.languages, scope, email },
+    client_id: client.id,
+    languages: client.languages,
+    scope,
+    email,
     session: sessionHash.toString('hex'),
     asked_by: work.actor.name ?? asker.technicalId,
   })

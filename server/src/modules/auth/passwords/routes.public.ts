@@ -156,7 +156,8 @@ export function signInOptionRoutes(deps: SessionDeps): Routes {
         const asked = { client: client?.id, email: email.trim(), address: request.ip }
         const demo = await listOfferedDemo(deps, request, client?.id)
         return {
-          ...{ client: client ?? null, providers: await listSignInOptions(auth, asked) },
+          client: client ?? null,
+          providers: await listSignInOptions(auth, asked),
           demo: demo.map(({ kind }) => kind),
         }
       },

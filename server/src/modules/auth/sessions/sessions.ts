@@ -77,7 +77,13 @@ async function personOf(db: Db, holder: Holder): Promise<SessionPerson> {
   const union = (lists: string[][]) => [...new Set(lists.flat())]
   const clientWide = held.filter((one) => one.is_client_wide)
   return {
-    ...{ scope, technical_id, first_name, last_name, email, language, client_name },
+    scope,
+    technical_id,
+    first_name,
+    last_name,
+    email,
+    language,
+    client_name,
     permissions: union(held.map((one) => one.permissions)),
     admin_permissions: union(clientWide.map((one) => one.permissions)),
     event_permissions: union(clientWide.map((one) => one.unrestricted)),

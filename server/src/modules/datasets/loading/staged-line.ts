@@ -5,18 +5,16 @@ import type { RowLevel } from './value-file-row.ts'
 
 /** The columns of `staged_values`, in the order of a line. */
 export const STAGED_COLUMNS = [
-  ...[
-    'line',
-    'is_own',
-    'path_key',
-    'parent_key',
-    'level',
-    'code',
-    'path',
-    'localized_names',
-    'sort_name',
-    'search_text',
-  ],
+  'line',
+  'is_own',
+  'path_key',
+  'parent_key',
+  'level',
+  'code',
+  'path',
+  'localized_names',
+  'sort_name',
+  'search_text',
 ] as const
 
 type Mention = { line: number; isOwn: boolean; parent: { path: string; key: string } | undefined }

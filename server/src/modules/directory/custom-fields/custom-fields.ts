@@ -43,7 +43,9 @@ function checkValues(type: CustomFieldInput['type'], values: string[]): FieldErr
     return [{ field: 'values', code: 'too_short', message: 'A list must have at least one value.' }]
   }
   return Array.from(repeatsIn(values), (index) => ({
-    ...{ field: `values.${index}`, code: 'repeated', message: 'This is a duplicate.' },
+    field: `values.${index}`,
+    code: 'repeated',
+    message: 'This is a duplicate.',
   }))
 }
 
@@ -85,11 +87,9 @@ export const translatedCustomFields: Resource<
   typeof Query,
   typeof TranslatedCustomFieldInput
 > = {
-  ...{
-    ...customFields,
-    item: TranslatedCustomField,
-    put: TranslatedCustomFieldInput,
-    patchName: 'translated custom field',
-  },
+  ...customFields,
+  item: TranslatedCustomField,
+  put: TranslatedCustomFieldInput,
+  patchName: 'translated custom field',
   ...translated,
 }

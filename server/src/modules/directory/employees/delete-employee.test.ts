@@ -68,8 +68,10 @@ describe('DELETE /employees/{technical_id}', () => {
     await remove(id)
 
     for (const query of [
-      ...[`visible_by_technical_id=${manager}`, `organization_code=${organization}`],
-      ...[`employee_number=${id}`, `email=${organization}@acme.test`],
+      `visible_by_technical_id=${manager}`,
+      `organization_code=${organization}`,
+      `employee_number=${id}`,
+      `email=${organization}@acme.test`,
     ]) {
       assert.deepEqual(await listed(query), [], query)
       assert.deepEqual(await listed(`${query}&deleted=true`), [id], query)
@@ -165,12 +167,10 @@ describe('POST /employees/{technical_id}/restore', () => {
   test('200 brings everything back as it was, and emits employee.restored with what the API answers', async () => {
     const [organization, field] = [await anOrganization(service), await aCustomField(service)]
     const id = await anEmployee(service, {
-      ...{
-        technical_id: unique('é "%'),
-        organizations: [organization],
-        custom_fields: { [field]: 'x' },
-        city: 'Paris',
-      },
+      technical_id: unique('é "%'),
+      organizations: [organization],
+      custom_fields: { [field]: 'x' },
+      city: 'Paris',
     })
     const before = (await read(id)).json()
     await remove(id)
@@ -244,7 +244,10 @@ describe('POST /employees/{technical_id}/restore', () => {
 
     assert.equal((await read(id)).statusCode, 200)
     assert.deepEqual(await eventsOf(db, id), [
-      ...['employee.deleted', 'employee.restored', 'employee.deleted', 'employee.restored'],
+      'employee.deleted',
+      'employee.restored',
+      'employee.deleted',
+      'employee.restored',
     ])
   })
 

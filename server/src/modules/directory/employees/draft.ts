@@ -33,7 +33,10 @@ export type Draft = { written: WrittenEmployee; registrations: Registration[] }
 export function toDraft(input: NewEmployee, { organizations, fields }: References): Draft | { errors: FieldError[] } {
   const { technical_id, first_name, last_name, email = null } = input
   const registrations = (input.registrations ?? []).map(({ active = true, departure_date = null, ...one }) => ({
-    ...{ organization_code: one.organization_code, employee_number: one.employee_number, active, departure_date },
+    organization_code: one.organization_code,
+    employee_number: one.employee_number,
+    active,
+    departure_date,
   }))
   const custom = checkCustomFields(input.custom_fields ?? {}, fields)
   const errors = [...checkRegistrations(registrations, organizations), ...custom.errors]

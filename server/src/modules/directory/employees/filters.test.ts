@@ -59,8 +59,17 @@ describe('GET /employees?q=', () => {
     const id = await anEmployee(service, { first_name: `Éléonore`, last_name: `Müller-${word}` })
 
     for (const q of [
-      ...[word, word.toUpperCase(), word.slice(2, -2), `muller-${word}`, `MÜLLER ${word}`, `Éléonore Müller-${word}`],
-      ...[`eleonore müller-${word}`, `Müller-${word} Éléonore`, `${word} eleo`, ` ${word} `, `mu\u0308ller-${word}`],
+      word,
+      word.toUpperCase(),
+      word.slice(2, -2),
+      `muller-${word}`,
+      `MÜLLER ${word}`,
+      `Éléonore Müller-${word}`,
+      `eleonore müller-${word}`,
+      `Müller-${word} Éléonore`,
+      `${word} eleo`,
+      ` ${word} `,
+      `mu\u0308ller-${word}`,
     ]) {
       assert.deepEqual(await list({ q }), [id], q)
     }
@@ -70,9 +79,12 @@ describe('GET /employees?q=', () => {
     const [own, mail, first, second] = [aWord(), aWord(), aWord(), aWord()]
     const organization_code = await anOrganization(service)
     const id = await anEmployee(service, {
-      ...{ technical_id: `T-${own}/x`.replace('/', '.'), email: `${mail}@acme.test` },
+      technical_id: `T-${own}/x`.replace('/', '.'),
+      email: `${mail}@acme.test`,
       registrations: [first, second].map((employee_number, index) => ({
-        ...{ organization_code, employee_number: `N${employee_number}`, active: index === 0 },
+        organization_code,
+        employee_number: `N${employee_number}`,
+        active: index === 0,
       })),
     })
 
@@ -256,10 +268,18 @@ describe('GET /employees filters', () => {
 
   test('200 by what is not a UUID, an unknown UUID, organization, manager or number finds nobody', async () => {
     for (const query of [
-      ...[{ core_uuid: 'x' }, { core_uuid: '' }, { core_uuid: '00000000-0000-4000-8000-000000000000' }],
-      ...[{ core_uuid: "'; DROP TABLE employees; --" }, { organization_code: 'nowhere' }, { organization_code: '' }],
-      ...[{ organization_code: 'nowhere', include_below: 'true' }, { visible_by_technical_id: 'nobody' }],
-      ...[{ visible_by_technical_id: '' }, { employee_number: '' }, { email: '' }, { email: 'nobody@acme.test' }],
+      { core_uuid: 'x' },
+      { core_uuid: '' },
+      { core_uuid: '00000000-0000-4000-8000-000000000000' },
+      { core_uuid: "'; DROP TABLE employees; --" },
+      { organization_code: 'nowhere' },
+      { organization_code: '' },
+      { organization_code: 'nowhere', include_below: 'true' },
+      { visible_by_technical_id: 'nobody' },
+      { visible_by_technical_id: '' },
+      { employee_number: '' },
+      { email: '' },
+      { email: 'nobody@acme.test' },
     ]) {
       assert.deepEqual(await list(query), [], JSON.stringify(query))
     }
@@ -277,8 +297,12 @@ describe('GET /employees filters', () => {
     const { core_uuid } = (await v2('GET', `/employees/${id}`, { application: 'rival' })).json()
 
     for (const query of [
-      ...[{ organization_code: organization }, { organization_code: organization, include_below: 'true' }],
-      ...[{ visible_by_technical_id: manager }, { core_uuid }, { email }, { employee_number: id }],
+      { organization_code: organization },
+      { organization_code: organization, include_below: 'true' },
+      { visible_by_technical_id: manager },
+      { core_uuid },
+      { email },
+      { employee_number: id },
     ]) {
       const theirs = await v2('GET', `/employees?${new URLSearchParams(query)}`, { application: 'rival' })
       assert.deepEqual(await list(query), [], JSON.stringify(query))

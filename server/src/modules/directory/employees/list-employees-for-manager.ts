@@ -73,7 +73,12 @@ function organizationsOf(employee: Employee): string[] {
 function presentItem(employee: Employee, nameOf: (code: string) => string): EmployeeItem {
   const { technical_id, first_name, last_name, email, status, created_at } = employee
   return {
-    ...{ technical_id, first_name, last_name, email, status, created_at },
+    technical_id,
+    first_name,
+    last_name,
+    email,
+    status,
+    created_at,
     employee_numbers: [...new Set(registrationsOf(employee).map((one) => one.employee_number))],
     organizations: organizationsOf(employee).map((code) => ({ code, name: nameOf(code) })),
   }

@@ -17,12 +17,10 @@ describe('GET /employees', () => {
   test('200 answers a bare list of employees, as each is read by itself, by name', async () => {
     const organization = await anOrganization(service)
     for (const [last_name, first_name] of [
-      ...[
-        ['émile', 'B'],
-        ['Zola', 'A'],
-        ['Emile', 'c'],
-        ['eMILE', 'a'],
-      ],
+      ['émile', 'B'],
+      ['Zola', 'A'],
+      ['Emile', 'c'],
+      ['eMILE', 'a'],
     ] as [string, string][]) {
       await anEmployee(service, { last_name, first_name, organizations: [organization] })
     }
@@ -45,7 +43,9 @@ describe('GET /employees', () => {
   test('200 has 20 on a page unless per_page says otherwise, up to 100', async () => {
     const organization_code = await anOrganization(service)
     const rows = Array.from({ length: 101 }, () => ({
-      ...{ technical_id: unique('E'), first_name: 'Eve', last_name: 'Many' },
+      technical_id: unique('E'),
+      first_name: 'Eve',
+      last_name: 'Many',
       registrations: [{ organization_code, employee_number: '1' }],
     }))
     await v2('POST', '/employees/bulk', { body: { employees: rows } })
@@ -77,8 +77,12 @@ describe('GET /employees', () => {
     }
 
     assert.deepEqual(found, {
-      ...{ name: [b, c, a], '-name': [a, c, b], technical_id: [a, b, c], '-technical_id': [c, b, a] },
-      ...{ updated_at: [b, c, a], '-updated_at': [a, c, b] },
+      name: [b, c, a],
+      '-name': [a, c, b],
+      technical_id: [a, b, c],
+      '-technical_id': [c, b, a],
+      updated_at: [b, c, a],
+      '-updated_at': [a, c, b],
     })
   })
 
@@ -159,7 +163,9 @@ describe('pages of GET /employees', () => {
   async function twins(count: number) {
     const organization_code = await anOrganization(service)
     const employees = Array.from({ length: count }, () => ({
-      ...{ technical_id: unique('E'), first_name: 'Eve', last_name: 'Twin' },
+      technical_id: unique('E'),
+      first_name: 'Eve',
+      last_name: 'Twin',
       registrations: [{ organization_code, employee_number: '1' }],
     }))
     await v2('POST', '/employees/bulk', { body: { employees } })

@@ -18,8 +18,17 @@ const nickname = await aCustomField(service)
 /** An employee with something in every field. */
 const aWholeEmployee = (technical_id = unique('E')) =>
   anEmployee(service, {
-    ...{ technical_id, first_name: 'Marie', last_name: 'Durand', email: 'marie@acme.test', language: 'fr-fr' },
-    ...{ address: '1', address_2: '2', address_3: '3', postcode: '75002', city: 'Paris', country: 'France' },
+    technical_id,
+    first_name: 'Marie',
+    last_name: 'Durand',
+    email: 'marie@acme.test',
+    language: 'fr-fr',
+    address: '1',
+    address_2: '2',
+    address_3: '3',
+    postcode: '75002',
+    city: 'Paris',
+    country: 'France',
     registrations: [
       { organization_code: lyon, employee_number: '7' },
       { organization_code: paris, employee_number: '7', active: false, departure_date: '2024-02-29' },
@@ -91,7 +100,8 @@ describe('PATCH /employees/{technical_id}', () => {
     const id = await aWholeEmployee()
 
     await Promise.all([
-      ...[patch(id, { custom_fields: { [grade]: 9 } }), patch(id, { custom_fields: { [nickname]: 'Mia' } })],
+      patch(id, { custom_fields: { [grade]: 9 } }),
+      patch(id, { custom_fields: { [nickname]: 'Mia' } }),
     ])
 
     assert.deepEqual((await read(id)).json().custom_fields, { [grade]: 9, [nickname]: 'Mia' })
@@ -158,12 +168,12 @@ describe('PATCH /employees/{technical_id}', () => {
     const id = await aWholeEmployee()
 
     await Promise.all([
-      ...[patch(id, { city: 'Lyon' }), patch(id, { country: 'Italy' }), patch(id, { email: 'new@acme.test' })],
-      ...[
-        patch(id, { registrations: [] }),
-        patch(id, { custom_fields: { [grade]: null } }),
-        patch(id, { postcode: '1' }),
-      ],
+      patch(id, { city: 'Lyon' }),
+      patch(id, { country: 'Italy' }),
+      patch(id, { email: 'new@acme.test' }),
+      patch(id, { registrations: [] }),
+      patch(id, { custom_fields: { [grade]: null } }),
+      patch(id, { postcode: '1' }),
     ])
 
     const { city, country, email, registrations, custom_fields, postcode } = (await read(id)).json()

@@ -157,8 +157,11 @@ describe('PUT /employees/{technical_id} refuses', () => {
     assert.deepEqual(
       answer.json().errors.map((one: { field: string }) => one.field),
       [
-        ...['registrations.1.organization_code', 'registrations.2.employee_number'],
-        ...['registrations.3.organization_code', `custom_fields.${grade}`, 'custom_fields.nowhere'],
+        'registrations.1.organization_code',
+        'registrations.2.employee_number',
+        'registrations.3.organization_code',
+        `custom_fields.${grade}`,
+        'custom_fields.nowhere',
       ],
     )
   })
@@ -172,7 +175,8 @@ describe('PUT /employees/{technical_id} refuses', () => {
     assert.deepEqual(answer.json().errors, [
       { field: code, code: 'unknown_organization', message: `Organization ${theirs} not found.` },
       {
-        ...{ field: `custom_fields.${field}`, code: 'unknown_custom_field' },
+        field: `custom_fields.${field}`,
+        code: 'unknown_custom_field',
         message: `Custom field ${field} not found.`,
       },
     ])

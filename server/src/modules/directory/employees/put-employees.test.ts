@@ -13,8 +13,16 @@ const put = (id: string, body: unknown) => v2('PUT', addressOf(id), { body })
 const read = (id: string) => v2('GET', addressOf(id))
 const marie = { first_name: 'Marie', last_name: 'Durand' }
 const nothing = {
-  ...{ email: null, language: null, address: null, address_2: null, address_3: null },
-  ...{ postcode: null, city: null, country: null, registrations: [], custom_fields: {} },
+  email: null,
+  language: null,
+  address: null,
+  address_2: null,
+  address_3: null,
+  postcode: null,
+  city: null,
+  country: null,
+  registrations: [],
+  custom_fields: {},
 }
 
 const lyon = await anOrganization(service)
@@ -106,8 +114,12 @@ describe('PUT /employees/{technical_id}', () => {
 
     assert.deepEqual(await eventRowsOf(id), [
       {
-        ...{ client_id: 'acme', type: 'employee.created', data: answer.json() },
-        ...{ actor_type: 'application', actor_id: 'payroll', actor_name: 'payroll' },
+        client_id: 'acme',
+        type: 'employee.created',
+        data: answer.json(),
+        actor_type: 'application',
+        actor_id: 'payroll',
+        actor_name: 'payroll',
       },
     ])
   })
@@ -116,8 +128,12 @@ describe('PUT /employees/{technical_id}', () => {
     const id = unique('E')
 
     const answer = await put(id, {
-      ...{ ...marie, technical_id: 'other', status: 'current', deleted_at: '2020-01-01T00:00:00+00:00' },
-      ...{ core_uuid: '00000000-0000-4000-8000-000000000000', created_at: '2020-01-01T00:00:00+00:00' },
+      ...marie,
+      technical_id: 'other',
+      status: 'current',
+      deleted_at: '2020-01-01T00:00:00+00:00',
+      core_uuid: '00000000-0000-4000-8000-000000000000',
+      created_at: '2020-01-01T00:00:00+00:00',
     })
 
     const { technical_id, core_uuid, created_at, status, deleted_at } = answer.json()
@@ -137,8 +153,14 @@ describe('PUT /employees/{technical_id}', () => {
     const { updated_at, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(rest, {
-      ...{ technical_id: id, core_uuid: before.core_uuid, first_name: 'Marie', last_name: 'Martin', ...nothing },
-      ...{ status: 'terminated', created_at: before.created_at, deleted_at: null },
+      technical_id: id,
+      core_uuid: before.core_uuid,
+      first_name: 'Marie',
+      last_name: 'Martin',
+      ...nothing,
+      status: 'terminated',
+      created_at: before.created_at,
+      deleted_at: null,
     })
     assert.ok(updated_at > before.updated_at)
     assert.deepEqual((await read(id)).json(), answer.json())
@@ -302,8 +324,30 @@ describe('PUT /employees/{technical_id}', () => {
 
 describe('PUT /employees/{technical_id} takes as an id', () => {
   const ids = [
-    ...['x'.repeat(50), '😀'.repeat(50), 'Łukasz Żółć', 'a b', ' a ', 'a.b', '...', "d'Arc", '"quoted"', '100%', '%41'],
-    ...['a\\b', 'a?b#c', 'a&b=c', 'a+b', '<b>', 'a:b', 'a,b', '東京', 'e\u0301', 'bulky', 'restore', 'null', "'; --"],
+    'x'.repeat(50),
+    '😀'.repeat(50),
+    'Łukasz Żółć',
+    'a b',
+    ' a ',
+    'a.b',
+    '...',
+    "d'Arc",
+    '"quoted"',
+    '100%',
+    '%41',
+    'a\\b',
+    'a?b#c',
+    'a&b=c',
+    'a+b',
+    '<b>',
+    'a:b',
+    'a,b',
+    '東京',
+    'e\u0301',
+    'bulky',
+    'restore',
+    'null',
+    "'; --",
   ]
   for (const id of ids) {
     test(`201 ${id}, and it is read, listed and told of under exactly that`, async () => {

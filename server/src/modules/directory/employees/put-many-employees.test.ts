@@ -11,7 +11,10 @@ const { app, v2, db, clock } = service
 const bulk = (employees: unknown) => v2('POST', '/employees/bulk', { body: { employees } })
 const read = (id: string) => v2('GET', `/employees/${encodeURIComponent(id)}`)
 const someone = (technical_id: string, more: object = {}) => ({
-  ...{ technical_id, first_name: 'Eve', last_name: 'Same', ...more },
+  technical_id,
+  first_name: 'Eve',
+  last_name: 'Same',
+  ...more,
 })
 
 const lyon = await anOrganization(service)
@@ -41,14 +44,18 @@ describe('POST /employees/bulk', () => {
 
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(answer.json(), {
-      ...{ created: 1, updated: 3, unchanged: 1, refused: 1 },
+      created: 1,
+      updated: 3,
+      unchanged: 1,
+      refused: 1,
       results: [
         {
           technical_id: bad,
           outcome: 'refused',
           errors: [
             {
-              ...{ field: 'registrations.0.organization_code', code: 'unknown_organization' },
+              field: 'registrations.0.organization_code',
+              code: 'unknown_organization',
               message: 'Organization nowhere not found.',
             },
           ],
@@ -73,7 +80,12 @@ describe('POST /employees/bulk', () => {
   test('200 stores what PUT would store, and emits what GET answers in the name of the application', async () => {
     const [one, two] = ids(2) as [string, string]
     const body = {
-      ...{ email: 'eve@acme.test', language: 'EN-us', address: '1', postcode: '2', city: 'Lyon', country: 'France' },
+      email: 'eve@acme.test',
+      language: 'EN-us',
+      address: '1',
+      postcode: '2',
+      city: 'Lyon',
+      country: 'France',
       registrations: [
         { organization_code: lyon, employee_number: '1', active: false, departure_date: '2024-02-29' },
         { organization_code: paris, employee_number: '1' },

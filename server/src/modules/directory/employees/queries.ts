@@ -77,8 +77,22 @@ export type WrittenEmployee = PostalAddress &
   > & { places: number[]; sort_first_name: string; search_text: string; registrations: WrittenRegistration[] }
 
 const WRITTEN = [
-  ...['first_name', 'last_name', 'email', 'language', 'address', 'address_2', 'address_3', 'postcode', 'city'],
-  ...['country', 'custom_fields', 'terminated', 'places', 'sort_name', 'sort_first_name', 'search_text'],
+  'first_name',
+  'last_name',
+  'email',
+  'language',
+  'address',
+  'address_2',
+  'address_3',
+  'postcode',
+  'city',
+  'country',
+  'custom_fields',
+  'terminated',
+  'places',
+  'sort_name',
+  'sort_first_name',
+  'search_text',
 ]
 const WRITTEN_TYPES: Record<string, string> = { custom_fields: 'jsonb', terminated: 'boolean', places: 'integer[]' }
 const written = WRITTEN.join(', ')

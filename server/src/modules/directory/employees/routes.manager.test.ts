@@ -10,7 +10,11 @@ await aCustomField(service, { code: 'grade', type: 'list', values: ['junior', 's
 await aCustomField(service, { code: 'remote', type: 'boolean' })
 await aCustomField(service, { code: 'floor', type: 'integer' })
 await anEmployee(service, {
-  ...{ technical_id: 'cleo', first_name: 'Cléo', last_name: 'Petit', email: 'cleo@acme.test', city: 'Paris' },
+  technical_id: 'cleo',
+  first_name: 'Cléo',
+  last_name: 'Petit',
+  email: 'cleo@acme.test',
+  city: 'Paris',
   custom_fields: { grade: 'senior', remote: true, floor: 3 },
   registrations: [
     { organization_code: 'PAR', employee_number: '17' },
@@ -18,7 +22,9 @@ await anEmployee(service, {
   ],
 })
 await anEmployee(service, {
-  ...{ technical_id: 'dan', last_name: 'Adler', custom_fields: { grade: 'junior' } },
+  technical_id: 'dan',
+  last_name: 'Adler',
+  custom_fields: { grade: 'junior' },
   registrations: [{ organization_code: 'PAR', employee_number: '19', active: false }],
 })
 await anEmployee(service, { technical_id: 'left', organizations: ['PAR'] })
@@ -114,8 +120,11 @@ describe('GET /manager/employees/{technical_id}', () => {
 
     assert.equal(answer.city, 'Paris')
     assert.deepEqual(answer.registrations[1], {
-      ...{ organization_code: 'LON', organization_name: 'London', employee_number: '18' },
-      ...{ active: false, departure_date: '2024-01-31' },
+      organization_code: 'LON',
+      organization_name: 'London',
+      employee_number: '18',
+      active: false,
+      departure_date: '2024-01-31',
     })
     assert.deepEqual(answer.custom_fields, [
       { code: 'floor', name: 'floor', type: 'integer', value: 3 },

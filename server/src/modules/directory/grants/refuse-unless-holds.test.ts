@@ -16,7 +16,9 @@ const people = await aRole(service, { permissions: ['users:*', 'employees:*'] })
 const all = await aRole(service, { permissions: ['*'] })
 
 const profile = (role: string, organization: string, include_below = true) => ({
-  ...{ role, organizations: [organization], include_below },
+  role,
+  organizations: [organization],
+  include_below,
 })
 const managerWith = (...profiles: ReturnType<typeof profile>[]) => aManager(service, { profiles })
 const manager = (technicalId: string) => ({ scope: 'manager', technicalId }) as const

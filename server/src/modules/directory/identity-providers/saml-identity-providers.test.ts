@@ -34,7 +34,12 @@ function aCertificate(): string {
   const times = der(0x30, der(0x17, Buffer.from('240101000000Z')), der(0x17, Buffer.from('490101000000Z')))
   const content = der(
     0x30,
-    ...[der(0xa0, der(0x02, Buffer.from([2]))), der(0x02, Buffer.from([1])), ecdsaWithSha256, name, times, name],
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaWithSha256,
+    name,
+    times,
+    name,
     publicKey.export({ type: 'spki', format: 'der' }),
   )
   const signature = sign('sha256', content, privateKey)
@@ -44,7 +49,9 @@ const bare = (pem: string) => pem.replace(/-----[A-Z ]+-----|\s/g, '')
 
 const certificate = aCertificate()
 const aProvider = () => ({
-  ...{ name: 'Acme log-in', entity_id: unique('https://idp.test/entity'), sso_url: 'https://idp.test/sso' },
+  name: 'Acme log-in',
+  entity_id: unique('https://idp.test/entity'),
+  sso_url: 'https://idp.test/sso',
   certificates: [certificate],
 })
 
@@ -197,8 +204,15 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
       what: 'what is not a certificate, each by its place',
       body: {
         certificates: [
-          ...['', 'abc', 'a\0', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----', certificate],
-          ...[PRIVATE_KEY, certificate.slice(0, 300), bare(certificate).slice(4), `${bare(certificate)}!`],
+          '',
+          'abc',
+          'a\0',
+          '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----',
+          certificate,
+          PRIVATE_KEY,
+          certificate.slice(0, 300),
+          bare(certificate).slice(4),
+          `${bare(certificate)}!`,
         ],
       },
       errors: [0, 1, 2, 3, 5, 6, 7, 8].map((index) => [`certificates.${index}`, 'invalid']),
@@ -243,7 +257,9 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
     assert.deepEqual(
       answer.json().errors,
       ['name', 'entity_id', 'sso_url', 'certificates'].map((field) => ({
-        ...{ field, code: 'required', message: 'This field is required.' },
+        field,
+        code: 'required',
+        message: 'This field is required.',
       })),
     )
   })

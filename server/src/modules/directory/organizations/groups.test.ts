@@ -67,9 +67,16 @@ describe('PUT /organization_groups/{code}', () => {
       .insertInto('organizations')
       .values(
         codes.map((code, index) => ({
-          ...{ client_id: 'acme', key: 1_000_000 + index, code, name: code, parent_key: null },
-          ...{ places: [1_000_000 + index, -1_000_000 - index], sort_name: code, search_text: code },
-          ...{ created_at: clock.now(), updated_at: clock.now() },
+          client_id: 'acme',
+          key: 1_000_000 + index,
+          code,
+          name: code,
+          parent_key: null,
+          places: [1_000_000 + index, -1_000_000 - index],
+          sort_name: code,
+          search_text: code,
+          created_at: clock.now(),
+          updated_at: clock.now(),
         })),
       )
       .execute()

@@ -59,11 +59,9 @@ export const translatedOrganizationGroups: Resource<
   typeof Query,
   typeof TranslatedOrganizationGroupInput
 > = {
-  ...{
-    ...organizationGroups,
-    item: TranslatedOrganizationGroup,
-    put: TranslatedOrganizationGroupInput,
-    patchName: 'translated organization group',
-  },
+  ...organizationGroups,
+  item: TranslatedOrganizationGroup,
+  put: TranslatedOrganizationGroupInput,
+  patchName: 'translated organization group',
   ...translatedWithoutDelete,
 }

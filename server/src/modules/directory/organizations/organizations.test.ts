@@ -38,8 +38,12 @@ async function aChain(length: number): Promise<string[]> {
 }
 
 const ADDRESS = {
-  ...{ address: '1 rue de la Gare', address_2: 'Bât. B', address_3: null },
-  ...{ postcode: '69001', city: 'Lyon', country: 'France' },
+  address: '1 rue de la Gare',
+  address_2: 'Bât. B',
+  address_3: null,
+  postcode: '69001',
+  city: 'Lyon',
+  country: 'France',
 }
 const NO_ADDRESS = { address: null, address_2: null, address_3: null, postcode: null, city: null, country: null }
 

@@ -36,7 +36,9 @@ const common = {
 
 /** Applications know an organization by one name; they neither see nor change its translations. */
 export const organizations: Resource<typeof Organization, typeof ListOrganizationsQuery, typeof OrganizationInput> = {
-  ...{ ...common, item: Organization, put: OrganizationInput },
+  ...common,
+  item: Organization,
+  put: OrganizationInput,
   ...operationsWith<Organization, OrganizationInput>(presentOrganization),
 }
 
@@ -46,12 +48,10 @@ export const translatedOrganizations: Resource<
   typeof ListOrganizationsQuery,
   typeof TranslatedOrganizationInput
 > = {
-  ...{
-    ...common,
-    item: TranslatedOrganization,
-    put: TranslatedOrganizationInput,
-    patchName: 'translated organization',
-  },
+  ...common,
+  item: TranslatedOrganization,
+  put: TranslatedOrganizationInput,
+  patchName: 'translated organization',
   ...operationsWith<TranslatedOrganization, TranslatedOrganizationInput>(presentTranslatedOrganization),
 }
 

@@ -95,7 +95,8 @@ async function write(
   above: OrganizationRow | undefined,
 ): Promise<void> {
   const written = {
-    ...{ name, translations },
+    name,
+    translations,
     parentKey: above?.key ?? null,
     address,
     sortName: sortText(name),

@@ -141,7 +141,10 @@ function scopeListOf(
   if (role !== undefined) filters.push({ onWalk: hasRole(role) })
   const ofClient = sql`person.client_id = ${client.id}`
   return {
-    ...{ table: isEmployee ? 'employees' : 'users', alias: 'person', columns: columnsOf(scope, language), filters },
+    table: isEmployee ? 'employees' : 'users',
+    alias: 'person',
+    columns: columnsOf(scope, language),
+    filters,
     scope: isEmployee ? [ofClient, sql`person.deleted_at IS ${isDeleted ? sql`NOT NULL` : sql`NULL`}`] : [ofClient],
     order: { column: 'sort_name', tie: 'key', descending: false },
   }

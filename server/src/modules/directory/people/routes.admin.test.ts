@@ -77,8 +77,16 @@ describe('the list of people', () => {
     const [gone] = (await call('GET', '/admin/people?q=caron')).json()
 
     assert.deepEqual(person, {
-      ...{ id: `employee:${brun}`, scope: 'employee', technical_id: brun, first_name: 'Eve', last_name: 'Brûn' },
-      ...{ email: 'brun@acme.test', roles: [], has_left: false, deleted: false, status: 'switched_off' },
+      id: `employee:${brun}`,
+      scope: 'employee',
+      technical_id: brun,
+      first_name: 'Eve',
+      last_name: 'Brûn',
+      email: 'brun@acme.test',
+      roles: [],
+      has_left: false,
+      deleted: false,
+      status: 'switched_off',
       invited_at: null,
       last_login_at: null,
     })

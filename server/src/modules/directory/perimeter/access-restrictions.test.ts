@@ -151,7 +151,8 @@ describe('Spec 350: access_restrictions in a set-up file', () => {
     document_types: [{ code: 'contract', kind: 'employee', name: 'Contract', filters }],
   })
   const limited = (more: object = {}) => ({
-    ...{ role: 'hr', organizations: ['HQ'] },
+    role: 'hr',
+    organizations: ['HQ'],
     access_restrictions: [{ ...restriction, document_type_code: 'contract', ...more }],
   })
 

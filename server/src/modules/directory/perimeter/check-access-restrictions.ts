@@ -84,6 +84,8 @@ export function storedRestrictions(
   types: Map<string, RestrictedType>,
 ): AccessRestriction[] {
   return restrictions.map(({ document_type_code, filter_code, values }) => ({
-    ...{ document_type_id: types.get(document_type_code)?.id ?? 0, filter_code, values },
+    document_type_id: types.get(document_type_code)?.id ?? 0,
+    filter_code,
+    values,
   }))
 }

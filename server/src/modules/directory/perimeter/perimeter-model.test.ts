@@ -48,7 +48,8 @@ class Model {
 
 const organization = fc.nat(ORGANIZATIONS - 1)
 const registrations = fc.uniqueArray(fc.record({ at: organization, active: fc.boolean() }), {
-  ...{ maxLength: 4, selector: ({ at }: Registration) => at },
+  maxLength: 4,
+  selector: ({ at }: Registration) => at,
 })
 // Few organizations and many: from 16 on they are compared in another way.
 const some = fc.uniqueArray(organization, { maxLength: 3 })
@@ -59,7 +60,8 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), one: organization, parent: fc.option(organization) }),
   fc.record({ kind: fc.constant('register' as const), one: fc.nat(EMPLOYEES - 1), registrations }),
   fc.record({
-    ...{ kind: fc.constant('profile' as const), one: fc.nat(MANAGERS - 1) },
+    kind: fc.constant('profile' as const),
+    one: fc.nat(MANAGERS - 1),
     profiles: fc.array(profile, { maxLength: 3 }),
   }),
   fc.record({ kind: fc.constant('permit' as const), one: fc.nat(2), permissions }),
@@ -111,7 +113,9 @@ async function takeStep({ world, model }: World, step: Step): Promise<void> {
     assert.equal(status, model.move(step.one, step.parent))
   } else if (step.kind === 'register') {
     const given = step.registrations.map(({ at, active }) => ({
-      ...{ organization_code: world.organization(at), employee_number: '1', active },
+      organization_code: world.organization(at),
+      employee_number: '1',
+      active,
     }))
     const body = { first_name: 'E', last_name: 'E', registrations: given }
     // Putting one that was deleted brings it back.
@@ -120,7 +124,9 @@ async function takeStep({ world, model }: World, step: Step): Promise<void> {
     model.deleted.delete(step.one)
   } else if (step.kind === 'profile') {
     const profiles = step.profiles.map(({ role, at, below }) => ({
-      ...{ role: world.role(role), organizations: at.map(world.organization), include_below: below },
+      role: world.role(role),
+      organizations: at.map(world.organization),
+      include_below: below,
     }))
     assert.equal(await call('PATCH', `/users/${world.manager(step.one)}`, { profiles }), 200)
     model.profiles[step.one] = step.profiles

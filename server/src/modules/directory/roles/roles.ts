@@ -51,6 +51,9 @@ export const roles: Resource<typeof Role, typeof Query, typeof RoleInput> = {
 
 /** As administrators and the set-up file name them: in every language of the client. */
 export const translatedRoles: Resource<typeof TranslatedRole, typeof Query, typeof TranslatedRoleInput> = {
-  ...{ ...roles, item: TranslatedRole, put: TranslatedRoleInput, patchName: 'translated role' },
+  ...roles,
+  item: TranslatedRole,
+  put: TranslatedRoleInput,
+  patchName: 'translated role',
   ...translated,
 }

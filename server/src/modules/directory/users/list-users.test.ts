@@ -39,7 +39,10 @@ describe('GET /users', () => {
   test('200 finds by names in either order, technical id and e-mail address, case and accents ignored', async () => {
     const [word, own, mail] = [aWord(), aWord(), aWord()]
     const id = await aManager(service, {
-      ...{ technical_id: `M.${own}`, first_name: 'Jörg', last_name: word, email: `${mail}@acme.test` },
+      technical_id: `M.${own}`,
+      first_name: 'Jörg',
+      last_name: word,
+      email: `${mail}@acme.test`,
     })
 
     for (const q of [word, `jorg ${word}`, `${word.toUpperCase()} JÖRG`, own, `m.${own}`, mail, `${mail}@acme.test`]) {
@@ -94,8 +97,15 @@ describe('GET /users', () => {
     await aManager(service, { ...given, email, profiles: [{ role, organizations: [organization] }] })
 
     for (const query of [
-      ...[{ role }, { organization_code: organization }, { email }, { q: email }, { role: 'none' }, { role: '' }],
-      ...[{ organization_code: 'nowhere' }, { email: 'nobody@acme.test' }, { sees_technical_id: 'nobody' }],
+      { role },
+      { organization_code: organization },
+      { email },
+      { q: email },
+      { role: 'none' },
+      { role: '' },
+      { organization_code: 'nowhere' },
+      { email: 'nobody@acme.test' },
+      { sees_technical_id: 'nobody' },
     ] as Query[]) {
       assert.deepEqual(await list(query), [], JSON.stringify(query))
     }

@@ -30,7 +30,9 @@ export async function putUser(
   const { first_name, last_name, email } = input
   const person = {
     technical_id: technicalId,
-    ...{ first_name, last_name, email },
+    first_name,
+    last_name,
+    email,
     language: input.language?.toLowerCase() ?? null,
   }
   const stored = { ...person, ...personTexts(person) }
@@ -91,7 +93,9 @@ async function refuseGranting(work: Work, profiles: WrittenProfile[], before?: U
     const roles = profiles.map(({ role }) => role)
     const permissions = await findRolePermissions(work.tx, work.client, roles)
     return profiles.map(({ role, places, access_restrictions }) => ({
-      ...{ permissions: permissions.get(role) ?? [], places, restrictions: access_restrictions },
+      permissions: permissions.get(role) ?? [],
+      places,
+      restrictions: access_restrictions,
     }))
   })
 }
@@ -116,17 +120,23 @@ async function parseProfiles({ tx, client }: Work, inputs: ProfileInput[], befor
       unknownOrganization,
     ),
     ...checkAccessRestrictions(access_restrictions, known.types, known.restrictions).map((one) => ({
-      ...{ ...one, field: `profiles.${index}.${one.field}` },
+      ...one,
+      field: `profiles.${index}.${one.field}`,
     })),
   ])
   if (errors.length > 0) throw invalidFields(errors)
   const profiles = inputs.map(({ role, organizations, include_below = false, access_restrictions = [] }) => ({
-    ...{ role, organizations, include_below, access_restrictions },
+    role,
+    organizations,
+    include_below,
+    access_restrictions,
   }))
   const written = profiles.map(({ role, organizations, include_below, access_restrictions }) => {
     const keys = organizations.map((code) => known.organizations.get(code)?.key ?? 0)
     return {
-      ...{ role, include_below, places: keys.map((key) => (include_below ? key : -key)) },
+      role,
+      include_below,
+      places: keys.map((key) => (include_below ? key : -key)),
       access_restrictions: storedRestrictions(access_restrictions, known.types),
     }
   })

@@ -107,7 +107,12 @@ describe('PUT /users/{technical_id}', () => {
     const { updated_at, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(rest, {
-      ...{ ...max, technical_id: id, last_name: 'Meier', language: null, profiles: [], created_at: before.created_at },
+      ...max,
+      technical_id: id,
+      last_name: 'Meier',
+      language: null,
+      profiles: [],
+      created_at: before.created_at,
     })
     assert.ok(updated_at > before.updated_at)
     assert.deepEqual((await read(id)).json(), answer.json())
@@ -263,7 +268,8 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
       'several unknown ones at once',
       { profiles: [{ role: 'none', organizations: ['a', lyon, 'b'] }] },
       [
-        ...['profiles.0.role unknown_role', 'profiles.0.organizations.0 unknown_organization'],
+        'profiles.0.role unknown_role',
+        'profiles.0.organizations.0 unknown_organization',
         'profiles.0.organizations.2 unknown_organization',
       ],
     ],
@@ -309,7 +315,8 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
     assert.deepEqual(answer.json().errors, [
       { field: 'profiles.0.role', code: 'unknown_role', message: `Role ${role} not found.` },
       {
-        ...{ field: 'profiles.0.organizations.0', code: 'unknown_organization' },
+        field: 'profiles.0.organizations.0',
+        code: 'unknown_organization',
         message: `Organization ${organization} not found.`,
       },
     ])

@@ -124,7 +124,13 @@ describe('Spec 20, 329: validation sends the paper: packages are handed over to 
   test('to a server of OpenSSH, with a key', async () => {
     const { host, port, user, hostKey, privateKey, directory } = await startSshd()
     const paper = await aPaper({
-      ...{ kind: 'sftp', host, port, user, directory, host_key: hostKey, private_key: privateKey },
+      kind: 'sftp',
+      host,
+      port,
+      user,
+      directory,
+      host_key: hostKey,
+      private_key: privateKey,
     })
     const id = await delivered(paper, await people(2))
 
@@ -204,15 +210,13 @@ describe('a hand-over that fails', () => {
       )
     })
     const paper = await aPaper({
-      ...{
-        kind: 'sftp',
-        host: '127.0.0.1',
-        port,
-        user: 'acme',
-        password: 's3cret',
-        host_key: hostKey,
-        directory: '/in',
-      },
+      kind: 'sftp',
+      host: '127.0.0.1',
+      port,
+      user: 'acme',
+      password: 's3cret',
+      host_key: hostKey,
+      directory: '/in',
     })
     const id = await delivered(paper, await people(1))
 
@@ -221,7 +225,8 @@ describe('a hand-over that fails', () => {
     const { hand_over } = await read(id)
     assert.deepEqual([hand_over?.status, hand_over?.attempts], ['pending', 1])
     assert.deepEqual(hand_over?.failure, {
-      ...{ code: 'not_writable', message: 'The server refused the file (quota  exceeded).' },
+      code: 'not_writable',
+      message: 'The server refused the file (quota  exceeded).',
     })
   })
 

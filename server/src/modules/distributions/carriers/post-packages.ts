@@ -29,7 +29,10 @@ export async function postPackages(
     .digest('base64')
   const body = signedBody(addAbortSignal(signal, parcel.read()), sha256)
   const calling = outbound.call({
-    ...{ url, method: 'POST', timeoutMs: silenceMs, body: body.stream },
+    url,
+    method: 'POST',
+    timeoutMs: silenceMs,
+    body: body.stream,
     headers: {
       'content-type': 'application/zip',
       'content-length': String(sizeBytes),

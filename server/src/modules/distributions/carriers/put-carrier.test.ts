@@ -15,7 +15,11 @@ const service = await startApp()
 const { db, keyring, pool } = service
 const HOST_KEY = `SHA256:${'a'.repeat(43)}`
 const SFTP: CarrierInput = {
-  ...{ kind: 'sftp', host: 'sftp.carrier.test', user: 'acme', password: 's3cret-password', host_key: HOST_KEY },
+  kind: 'sftp',
+  host: 'sftp.carrier.test',
+  user: 'acme',
+  password: 's3cret-password',
+  host_key: HOST_KEY,
   directory: '/in/acme',
 }
 
@@ -49,7 +53,12 @@ describe('the carrier of a paper configuration of the set-up', () => {
     const found = await findCarrier(db, keyring, acme.client, code)
     assert.deepEqual(found?.secrets, { password: 's3cret-password' })
     assert.deepEqual(found?.carrier, {
-      ...{ kind: 'sftp', host: 'sftp.carrier.test', port: 22, user: 'acme', host_key: HOST_KEY, directory: '/in/acme' },
+      kind: 'sftp',
+      host: 'sftp.carrier.test',
+      port: 22,
+      user: 'acme',
+      host_key: HOST_KEY,
+      directory: '/in/acme',
     })
     await pool.query(`UPDATE distribution_paper_configurations SET encrypted_carrier_secrets = $1 WHERE code = $2`, [
       stored.rows[0].encrypted_carrier_secrets,

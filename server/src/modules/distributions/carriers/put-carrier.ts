@@ -60,10 +60,14 @@ function mistakesIn(input: CarrierInput): FieldError[] {
   const foreign = given.filter((one) => ![...required, ...optional].includes(one as never))
   return [
     ...missing.map((field) => ({
-      ...{ field, code: 'required', message: `This is required for a carrier of the kind ${input.kind}.` },
+      field,
+      code: 'required',
+      message: `This is required for a carrier of the kind ${input.kind}.`,
     })),
     ...foreign.map((field) => ({
-      ...{ field, code: 'unknown_field', message: `This is not allowed for a carrier of the kind ${input.kind}.` },
+      field,
+      code: 'unknown_field',
+      message: `This is not allowed for a carrier of the kind ${input.kind}.`,
     })),
     ...(input.kind === 'sftp' ? sftpMistakes(input) : []),
     ...(input.kind === 'https' ? urlMistakes(input.url) : []),

@@ -60,8 +60,11 @@ describe('a validated project', () => {
   test('has its documents in folders and vaults with all that is said of them, byte for byte as they came', async () => {
     const document_type = await aDocumentType(service, ATTRIBUTES)
     const type = await aDistributionType(service, {
-      ...{ format: 'zip_index', document_type, title: 'Payslip {period}' },
-      ...{ metas: { signed_on: '{date}', remark: 'From {organization}' }, filters: { site: 'HQ' } },
+      format: 'zip_index',
+      document_type,
+      title: 'Payslip {period}',
+      metas: { signed_on: '{date}', remark: 'From {organization}' },
+      filters: { site: 'HQ' },
     })
     const files = { 'one.pdf': aPdf('one', { pages: 3 }), 'sub/Two é.pdf': aPdf('two'), 'three.pdf': aPdf('three') }
     const bytes = await indexed(
@@ -84,29 +87,51 @@ describe('a validated project', () => {
     const common = { kind: 'employee', document_type_code: document_type, external_unique_id: null }
     const expected = [
       {
-        ...{ title: 'Payslip 2024-01', filename: 'one.pdf', employee_technical_id: ann, organization_codes: [rome] },
-        ...{ date: '2024-02-29T00:00:00+00:00', document_type_filters: { year: 2024, site: 'HQ' }, page_count: 3 },
+        title: 'Payslip 2024-01',
+        filename: 'one.pdf',
+        employee_technical_id: ann,
+        organization_codes: [rome],
+        date: '2024-02-29T00:00:00+00:00',
+        document_type_filters: { year: 2024, site: 'HQ' },
+        page_count: 3,
         document_type_metas: { signed_on: '2024-02-29', pages: 12, remark: `From ${rome}` },
       },
       {
-        ...{ title: 'Payslip 2024-03', filename: 'Two é.pdf', employee_technical_id: ann },
-        ...{ organization_codes: [paris, rome], date: '2024-04-01T00:00:00+00:00', page_count: 1 },
-        ...{ document_type_metas: { signed_on: '2024-04-01', remark: 'From ' } },
+        title: 'Payslip 2024-03',
+        filename: 'Two é.pdf',
+        employee_technical_id: ann,
+        organization_codes: [paris, rome],
+        date: '2024-04-01T00:00:00+00:00',
+        page_count: 1,
+        document_type_metas: { signed_on: '2024-04-01', remark: 'From ' },
         document_type_filters: { year: 2025, site: 'HQ' },
       },
       {
-        ...{ title: 'Payslip', filename: 'three.pdf', employee_technical_id: bob, organization_codes: [lyon] },
-        ...{ date: '2024-04-02T00:00:00+00:00', page_count: 1, document_type_filters: { site: 'HQ' } },
+        title: 'Payslip',
+        filename: 'three.pdf',
+        employee_technical_id: bob,
+        organization_codes: [lyon],
+        date: '2024-04-02T00:00:00+00:00',
+        page_count: 1,
+        document_type_filters: { site: 'HQ' },
         document_type_metas: { signed_on: '2024-04-02', remark: 'From ' },
       },
     ]
     for (const [index, file] of Object.values(files).entries()) {
       const { id: documentId, document_type_id, created_at, updated_at, ...rest } = filed[index] ?? assert.fail()
       assert.deepEqual(rest, {
-        ...{ ...common, ...expected[index], external_reference: null, api_uploader_name: null },
-        ...{ content_type: 'application/pdf', size: file.length, origin: 'distribution', linked_to_vault: true },
+        ...common,
+        ...expected[index],
+        external_reference: null,
+        api_uploader_name: null,
+        content_type: 'application/pdf',
+        size: file.length,
+        origin: 'distribution',
+        linked_to_vault: true,
         sha256: createHash('sha256').update(file).digest('hex'),
-        ...{ trashed: false, trashed_at: null, legal_hold: false },
+        trashed: false,
+        trashed_at: null,
+        legal_hold: false,
       })
       assert.ok(new Date(created_at).getTime() >= before.getTime() - 1000 && created_at === updated_at)
       assert.ok((await v2('GET', `/employee_documents/${documentId}/file`)).rawPayload.equals(file))
@@ -296,12 +321,31 @@ describe('GET /distribution_projects/{id}/report', async () => {
     const [first] = lines
     const { document_type_code } = await documents.read('employee', first?.document_id ?? '')
     assert.deepEqual(first, {
-      ...{ id: first?.id, distribution_id: spools[0], distribution: '-first', position: 1, file: '=1+1.pdf' },
-      ...{ first_page: null, pages: 1, size: files['=1+1.pdf'].length, outcome: 'matched', reason: null },
-      ...{ message: null, employee_number: bob, organization: null, period: null, employee_technical_id: bob },
-      ...{ employee_name: `Eve ${bob}`, employee_terminated: false, document_type_code, title: '+title' },
-      ...{ document_id: first?.document_id, linked_to_vault: true, package: null, package_status: null },
-      ...{ package_problem: null, package_message: null },
+      id: first?.id,
+      distribution_id: spools[0],
+      distribution: '-first',
+      position: 1,
+      file: '=1+1.pdf',
+      first_page: null,
+      pages: 1,
+      size: files['=1+1.pdf'].length,
+      outcome: 'matched',
+      reason: null,
+      message: null,
+      employee_number: bob,
+      organization: null,
+      period: null,
+      employee_technical_id: bob,
+      employee_name: `Eve ${bob}`,
+      employee_terminated: false,
+      document_type_code,
+      title: '+title',
+      document_id: first?.document_id,
+      linked_to_vault: true,
+      package: null,
+      package_status: null,
+      package_problem: null,
+      package_message: null,
     })
   })
 
@@ -312,10 +356,30 @@ describe('GET /distribution_projects/{id}/report', async () => {
     assert.equal(answer.headers['content-disposition'], `attachment; filename="distribution-${id}.csv"`)
     const [header = [], ...rows] = cellsOf(answer.rawPayload)
     assert.deepEqual(header, [
-      ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason'],
-      ...['message', 'employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name'],
-      ...['employee_terminated', 'document_type_code', 'title', 'document_id', 'linked_to_vault', 'package'],
-      ...['package_status', 'id', 'package_problem', 'package_message'],
+      'distribution_id',
+      'distribution',
+      'position',
+      'file',
+      'first_page',
+      'pages',
+      'outcome',
+      'reason',
+      'message',
+      'employee_number',
+      'organization',
+      'period',
+      'employee_technical_id',
+      'employee_name',
+      'employee_terminated',
+      'document_type_code',
+      'title',
+      'document_id',
+      'linked_to_vault',
+      'package',
+      'package_status',
+      'id',
+      'package_problem',
+      'package_message',
     ])
     const lines = (await report(id)) as unknown as Record<string, unknown>[]
     assert.deepEqual(

@@ -95,7 +95,11 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
       assert.equal(answer.statusCode, 200, answer.body)
       assert.deepEqual(answer.json(), {
         ...part(kind),
-        ...{ outcome: 'assigned', reason: null, message: null, employee_technical_id: ann, employee_name: 'Ann Able' },
+        outcome: 'assigned',
+        reason: null,
+        message: null,
+        employee_technical_id: ann,
+        employee_name: 'Ann Able',
         employee_terminated: false,
       })
       assert.deepEqual(await line(kind), answer.json())
@@ -112,7 +116,13 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
       assert.deepEqual(decision(await line(kind)), ['left_out', null, null])
     }
     assert.deepEqual(await countsOf(id), {
-      ...{ documents: 5, matched: 0, assigned: 0, unmatched: 0, ambiguous: 0, rejected: 0, left_out: 5 },
+      documents: 5,
+      matched: 0,
+      assigned: 0,
+      unmatched: 0,
+      ambiguous: 0,
+      rejected: 0,
+      left_out: 5,
     })
   })
 

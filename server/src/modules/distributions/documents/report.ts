@@ -32,10 +32,30 @@ async function* asJson(chunks: Chunks): AsyncGenerator<string> {
 }
 
 const COLUMNS = [
-  ...['distribution_id', 'distribution', 'position', 'file', 'first_page', 'pages', 'outcome', 'reason', 'message'],
-  ...['employee_number', 'organization', 'period', 'employee_technical_id', 'employee_name', 'employee_terminated'],
-  ...['document_type_code', 'title', 'document_id', 'linked_to_vault', 'package', 'package_status', 'id'],
-  ...['package_problem', 'package_message'],
+  'distribution_id',
+  'distribution',
+  'position',
+  'file',
+  'first_page',
+  'pages',
+  'outcome',
+  'reason',
+  'message',
+  'employee_number',
+  'organization',
+  'period',
+  'employee_technical_id',
+  'employee_name',
+  'employee_terminated',
+  'document_type_code',
+  'title',
+  'document_id',
+  'linked_to_vault',
+  'package',
+  'package_status',
+  'id',
+  'package_problem',
+  'package_message',
 ] as const satisfies readonly (keyof DistributionDocument)[]
 
 async function* asCsv(chunks: Chunks): AsyncGenerator<string> {

@@ -100,7 +100,10 @@ describe('an envelope for each document, to the address of each employee', async
   const boris = await anEmployee(service, { ...own, first_name: 'Борис', last_name: 'Ёлкин', city: 'Αθήνα' })
   const early = await anEmployee(service, { first_name: 'A', last_name: 'Aa', organizations: [second] })
   const free = await anEmployee(service, {
-    ...{ ...ADDRESS, address_2: '\n\tBât.\n\n C\n', first_name: 'No', last_name: 'Place' },
+    ...ADDRESS,
+    address_2: '\n\tBât.\n\n C\n',
+    first_name: 'No',
+    last_name: 'Place',
   })
   const id = await delivered(
     [
@@ -132,10 +135,24 @@ describe('an envelope for each document, to the address of each employee', async
   test('200 have a manifest with every column, and figures that are right', () => {
     const [line] = lines
     assert.deepEqual(line, {
-      ...{ package: '1', file: `000001-${zoe}.pdf`, employee_technical_id: zoe, employee_name: 'Zoë Zwart' },
-      ...{ organization: first, documents: '1', pages: '3', sheets: '3' },
-      ...{ address_1: 'Zoë Zwart', address_2: '5 Rue du Lac', address_3: 'Bât. C', address_4: '69000 Lyon' },
-      ...{ address_5: 'France', address_6: '', address_7: '', address_8: '', problem: '', sha256: line?.sha256 },
+      package: '1',
+      file: `000001-${zoe}.pdf`,
+      employee_technical_id: zoe,
+      employee_name: 'Zoë Zwart',
+      organization: first,
+      documents: '1',
+      pages: '3',
+      sheets: '3',
+      address_1: 'Zoë Zwart',
+      address_2: '5 Rue du Lac',
+      address_3: 'Bât. C',
+      address_4: '69000 Lyon',
+      address_5: 'France',
+      address_6: '',
+      address_7: '',
+      address_8: '',
+      problem: '',
+      sha256: line?.sha256,
     })
     assert.deepEqual(
       lines.map(({ documents, pages, sheets, problem }) => [documents, pages, sheets, problem]),
@@ -236,8 +253,11 @@ describe('one envelope for each employee, to the organization, on both sides', a
   const ann = await anEmployee(service, { ...ADDRESS, last_name: 'Able', organizations: [second] })
   const free = await anEmployee(service, { ...ADDRESS, last_name: 'Place' })
   const id = await project({
-    ...{ delivery_paper_conf: 'both-sides', regroup_paper_mailing: 'true', package_sent_to_orgs: 'true' },
-    ...{ package_address: 'not this one', package_city: 'Nowhere' },
+    delivery_paper_conf: 'both-sides',
+    regroup_paper_mailing: 'true',
+    package_sent_to_orgs: 'true',
+    package_address: 'not this one',
+    package_city: 'Nowhere',
   })
   const seven = Array.from({ length: 7 }, (_, index) => ({
     to: ann,
@@ -364,14 +384,16 @@ describe('envelopes to the address of the project', async () => {
       ]),
     ],
     {
-      ...{ delivery_paper_conf: 'one-side', package_sent_to_orgs: 'false' },
-      ...{
-        package_first_name: 'Front',
-        package_last_name: 'Desk',
-        package_address: '1 High St',
-        package_address2: 'Gate 2',
-      },
-      ...{ package_address_3: 'Box 3', package_postcode: 'X1', package_city: 'Town', package_country: 'Land' },
+      delivery_paper_conf: 'one-side',
+      package_sent_to_orgs: 'false',
+      package_first_name: 'Front',
+      package_last_name: 'Desk',
+      package_address: '1 High St',
+      package_address2: 'Gate 2',
+      package_address_3: 'Box 3',
+      package_postcode: 'X1',
+      package_city: 'Town',
+      package_country: 'Land',
     },
   )
   const lines = await manifestOf(id)

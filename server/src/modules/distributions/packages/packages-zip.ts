@@ -93,9 +93,17 @@ export function manifestCsv(db: Db, client: Client, project: ProjectRow, selecti
 }
 
 const HEADER = [
-  ...['package', 'file', 'employee_technical_id', 'employee_name', 'organization', 'documents', 'pages', 'sheets'],
+  'package',
+  'file',
+  'employee_technical_id',
+  'employee_name',
+  'organization',
+  'documents',
+  'pages',
+  'sheets',
   ...Array.from({ length: ADDRESS_LINES }, (_, index) => `address_${index + 1}`),
-  ...['problem', 'sha256'],
+  'problem',
+  'sha256',
 ]
 
 function manifestLine(project: ProjectRow, row: PackageRow): string {
@@ -103,9 +111,16 @@ function manifestLine(project: ProjectRow, row: PackageRow): string {
   const sheets = page_count === null ? null : project.paper?.duplex ? Math.ceil(page_count / 2) : page_count
   const address = row.address ?? []
   return csvLine([
-    ...[number, row.sha256 === null ? null : fileOf(project, row), employee_technical_id],
-    ...[employee_name, organization_code, documents, page_count, sheets],
+    number,
+    row.sha256 === null ? null : fileOf(project, row),
+    employee_technical_id,
+    employee_name,
+    organization_code,
+    documents,
+    page_count,
+    sheets,
     ...Array.from({ length: ADDRESS_LINES }, (_, index) => address[index] ?? ''),
-    ...[problem, row.sha256],
+    problem,
+    row.sha256,
   ])
 }

@@ -24,7 +24,9 @@ export function presentPackage(row: PackageStatusRow): Package {
     receipt: row.receipt,
     downloaded_at: moment(row.downloaded_at),
     downloaded_by: row.downloaded_by && {
-      ...{ type: row.downloaded_by.type, id: row.downloaded_by.id, name: row.downloaded_by.name },
+      type: row.downloaded_by.type,
+      id: row.downloaded_by.id,
+      name: row.downloaded_by.name,
     },
   }
 }

@@ -76,14 +76,36 @@ const YES = 'This must be one of true, false, 1, 0.'
 const atMost = (limit: number) => `This exceeds ${limit} characters.`
 
 const NOTHING_SAID = {
-  ...{ validation_option: 0, delivery_paper_conf: 'no-paper', regroup_paper_mailing: false, group: null },
-  ...{ package_sent_to_orgs: null, tech_id: null, auto_validate: false, package_first_name: null },
-  ...{ expected_distributions: null, validators_required: 1, validation_group: null, acknowledge_warnings: false },
-  ...{ package_last_name: null, package_address: null, package_address_2: null, package_address_3: null },
-  ...{ package_postcode: null, package_city: null, package_country: null, package_contact: null },
+  validation_option: 0,
+  delivery_paper_conf: 'no-paper',
+  regroup_paper_mailing: false,
+  group: null,
+  package_sent_to_orgs: null,
+  tech_id: null,
+  auto_validate: false,
+  package_first_name: null,
+  expected_distributions: null,
+  validators_required: 1,
+  validation_group: null,
+  acknowledge_warnings: false,
+  package_last_name: null,
+  package_address: null,
+  package_address_2: null,
+  package_address_3: null,
+  package_postcode: null,
+  package_city: null,
+  package_country: null,
+  package_contact: null,
 }
 const NO_COUNTS = {
-  ...{ documents: 0, matched: 0, assigned: 0, unmatched: 0, ambiguous: 0, rejected: 0, left_out: 0, delivered: 0 },
+  documents: 0,
+  matched: 0,
+  assigned: 0,
+  unmatched: 0,
+  ambiguous: 0,
+  rejected: 0,
+  left_out: 0,
+  delivered: 0,
 }
 const SECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/
 
@@ -109,8 +131,16 @@ describe('POST /api/v1/distrib_projects/', () => {
     assert.ok(Math.abs(Date.parse(created_at) - before) < 60_000)
     assert.equal(updated_at, created_at)
     assert.deepEqual(stored, {
-      ...{ id, name, status: 'new', ...NOTHING_SAID, distributions_count: 0, counts: NO_COUNTS, packages_count: 0 },
-      ...{ check_url: `${publicUrl}/portal/manager/distributions/${id}`, validated_at: null, ended_at: null },
+      id,
+      name,
+      status: 'new',
+      ...NOTHING_SAID,
+      distributions_count: 0,
+      counts: NO_COUNTS,
+      packages_count: 0,
+      check_url: `${publicUrl}/portal/manager/distributions/${id}`,
+      validated_at: null,
+      ended_at: null,
       validations: [],
     })
   })
@@ -118,20 +148,27 @@ describe('POST /api/v1/distrib_projects/', () => {
   test('200 stores every parameter, sent as text and sent in parts', async () => {
     const tech_id = await aManager(service)
     const address = {
-      ...{ package_first_name: 'Ada', package_last_name: 'Lovelace', package_address: '1, rue de l’Été' },
-      ...{ package_address_2: 'Bâtiment B', package_address_3: 'Étage 3', package_postcode: '69001' },
-      ...{ package_city: 'Lyon', package_country: 'France', package_contact: 'paper@acme.test' },
+      package_first_name: 'Ada',
+      package_last_name: 'Lovelace',
+      package_address: '1, rue de l’Été',
+      package_address_2: 'Bâtiment B',
+      package_address_3: 'Étage 3',
+      package_postcode: '69001',
+      package_city: 'Lyon',
+      package_country: 'France',
+      package_contact: 'paper@acme.test',
     }
     const form = {
-      ...{ name: 'Payslips', validation_option: '5', delivery_paper_conf: 'dl-right', regroup_paper_mailing: 'true' },
-      ...{
-        group: 'payslips',
-        package_sent_to_orgs: 'false',
-        tech_id,
-        auto_validate: '1',
-        expected_distributions: '3',
-        ...address,
-      },
+      name: 'Payslips',
+      validation_option: '5',
+      delivery_paper_conf: 'dl-right',
+      regroup_paper_mailing: 'true',
+      group: 'payslips',
+      package_sent_to_orgs: 'false',
+      tech_id,
+      auto_validate: '1',
+      expected_distributions: '3',
+      ...address,
     }
     const parts = Object.entries(form).map(([name, value]): [string, string] => [`name="${name}"`, value])
 
@@ -140,9 +177,18 @@ describe('POST /api/v1/distrib_projects/', () => {
     for (const answer of answers) {
       assert.equal(answer.statusCode, 200, answer.body)
       assert.deepEqual(await said(answer.json().project_id), {
-        ...{ validation_option: 5, delivery_paper_conf: 'dl-right', regroup_paper_mailing: true, group: 'payslips' },
-        ...{ package_sent_to_orgs: false, tech_id, auto_validate: true, expected_distributions: 3, ...address },
-        ...{ validators_required: 1, validation_group: null, acknowledge_warnings: false },
+        validation_option: 5,
+        delivery_paper_conf: 'dl-right',
+        regroup_paper_mailing: true,
+        group: 'payslips',
+        package_sent_to_orgs: false,
+        tech_id,
+        auto_validate: true,
+        expected_distributions: 3,
+        ...address,
+        validators_required: 1,
+        validation_group: null,
+        acknowledge_warnings: false,
       })
     }
   })
@@ -316,10 +362,16 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
 
   const none = (value: string) => [`${value} is not one of the options of the set-up file.`]
   const unknown: Record<string, string>[] = [
-    ...[{ validation_option: '9' }, { validation_option: '00' }, { validation_option: 'FOUR-EYES' }],
-    ...[{ validation_option: '8' }, { validation_option: 'theirs' }, { validation_option: '99999999999' }],
-    ...[{ delivery_paper_conf: 'DL-RIGHT' }, { delivery_paper_conf: 'their-paper' }],
-    ...[{ group: 'nobody' }, { group: 'their-group' }],
+    { validation_option: '9' },
+    { validation_option: '00' },
+    { validation_option: 'FOUR-EYES' },
+    { validation_option: '8' },
+    { validation_option: 'theirs' },
+    { validation_option: '99999999999' },
+    { delivery_paper_conf: 'DL-RIGHT' },
+    { delivery_paper_conf: 'their-paper' },
+    { group: 'nobody' },
+    { group: 'their-group' },
     { validation_option: '-1', delivery_paper_conf: 'x', group: 'y' },
   ]
   for (const form of unknown) {

@@ -96,11 +96,16 @@ export async function describeOptions(db: Db, client: Client, person: SessionPer
     listTypes(db, client),
   ])
   return {
-    ...{ may_create: true, needs_group, validation_options: options },
+    may_create: true,
+    needs_group,
+    validation_options: options,
     groups: groups.map(({ code, name }) => ({ code, name })),
     paper_configurations: papers.map(({ code, name, duplex }) => ({ code, name, duplex })),
     types: types.map(({ code, name, format, document_type, index }) => ({
-      ...{ code, name: name ?? code, format, document_type_code: document_type },
+      code,
+      name: name ?? code,
+      format,
+      document_type_code: document_type,
       index: format === 'zip_index' ? (index ?? 'index.csv') : null,
     })),
   }

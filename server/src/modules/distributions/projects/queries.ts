@@ -119,7 +119,12 @@ export async function insertProject(tx: Tx, client: Client, project: NewProject,
   await tx
     .insertInto('distribution_projects')
     .values({
-      ...{ client_id: client.id, id, ...project, status: 'new', created_at: now, updated_at: now },
+      client_id: client.id,
+      id,
+      ...project,
+      status: 'new',
+      created_at: now,
+      updated_at: now,
       paper: project.paper && JSON.stringify(project.paper),
       validation: project.validation && JSON.stringify(project.validation),
       package_address: JSON.stringify(project.package_address),

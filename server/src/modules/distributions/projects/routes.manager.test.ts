@@ -33,7 +33,8 @@ await aManager(service, {
 const ann = await anEmployee(service, { technical_id: 'ANN', first_name: 'Ann', organizations: ['PAR'] })
 const bob = await anEmployee(service, { technical_id: 'BOB', first_name: 'Bob', organizations: ['LON'] })
 const gone = await anEmployee(service, {
-  ...{ technical_id: 'GONE', first_name: 'Gus' },
+  technical_id: 'GONE',
+  first_name: 'Gus',
   registrations: [{ organization_code: 'PAR', employee_number: 'GONE', active: false }],
 })
 await withDistribution(service, {

@@ -66,10 +66,23 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
   test('201 stores every field of v1 in its own type, and emits distribution_project.created', async () => {
     const tech_id = await aManager(service)
     const body = {
-      ...{ name: 'Payslips', validation_option: 5, delivery_paper_conf: 'dl-right', regroup_paper_mailing: true },
-      ...{ group: 'payslips', package_sent_to_orgs: false, tech_id, auto_validate: true, package_first_name: 'Ada' },
-      ...{ package_last_name: 'Lovelace', package_address: '1, rue', package_address_2: 'B', package_address_3: 'C' },
-      ...{ package_postcode: '69001', package_city: 'Lyon', package_country: 'France', package_contact: '+33 1' },
+      name: 'Payslips',
+      validation_option: 5,
+      delivery_paper_conf: 'dl-right',
+      regroup_paper_mailing: true,
+      group: 'payslips',
+      package_sent_to_orgs: false,
+      tech_id,
+      auto_validate: true,
+      package_first_name: 'Ada',
+      package_last_name: 'Lovelace',
+      package_address: '1, rue',
+      package_address_2: 'B',
+      package_address_3: 'C',
+      package_postcode: '69001',
+      package_city: 'Lyon',
+      package_country: 'France',
+      package_contact: '+33 1',
     }
 
     const answer = await createProject(body)
@@ -129,9 +142,17 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
     [
       'to organizations, and to an address',
       {
-        ...{ name: 'A', delivery_paper_conf: 'dl-right', package_sent_to_orgs: true, package_contact: '+33' },
-        ...{ package_first_name: 'Ada', package_last_name: 'Lovelace', package_address: '1, rue' },
-        ...{ package_address_2: 'B', package_address_3: 'C', package_postcode: '69001', package_city: 'Lyon' },
+        name: 'A',
+        delivery_paper_conf: 'dl-right',
+        package_sent_to_orgs: true,
+        package_contact: '+33',
+        package_first_name: 'Ada',
+        package_last_name: 'Lovelace',
+        package_address: '1, rue',
+        package_address_2: 'B',
+        package_address_3: 'C',
+        package_postcode: '69001',
+        package_city: 'Lyon',
         package_country: 'France',
       },
       needless(...ADDRESS_NAMES),
@@ -154,7 +175,9 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
 
   test('401 without a token, 403 for an application that may only read', async () => {
     const anonymous = await app.inject({
-      ...{ method: 'POST', url: '/api/v2/client/distribution_projects', payload: { name: 'A' } },
+      method: 'POST',
+      url: '/api/v2/client/distribution_projects',
+      payload: { name: 'A' },
     })
     const reader = await createProject({ name: 'A' }, 'reader')
 
@@ -164,8 +187,11 @@ describe('Spec 587: POST /api/v2/client/distribution_projects', () => {
 
 describe('Spec 587: POST /api/v2/client/distributions', () => {
   const body = async (more: object = {}) => ({
-    ...{ name: unique('spool'), distribution_type_id: type, distribution_project_id: await project() },
-    ...{ file_id: await aSpool(), ...more },
+    name: unique('spool'),
+    distribution_type_id: type,
+    distribution_project_id: await project(),
+    file_id: await aSpool(),
+    ...more,
   })
 
   test('201 with the distribution as GET answers it, which is processed and handed out', async () => {

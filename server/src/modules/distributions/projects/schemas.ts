@@ -99,7 +99,10 @@ export const ProjectInput = NamedObject('DistributionProjectInput', {
   name: NotBlank,
   validation_option: Type.Optional(
     Type.Unsafe<string | number | null>({
-      ...{ type: ['integer', 'string', 'null'], format: 'text', maxLength: 100, description: OPTION },
+      type: ['integer', 'string', 'null'],
+      format: 'text',
+      maxLength: 100,
+      description: OPTION,
     }),
   ),
   delivery_paper_conf: OptionalText(100, { description: PAPER }),

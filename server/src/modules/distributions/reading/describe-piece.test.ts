@@ -181,7 +181,9 @@ describe('the metas and filters of a part', () => {
     ])
 
     assert.deepEqual((await keptOf(id))[0], {
-      ...{ date: '2024-01-01', metas: { net: 20, kind: 'bonus' }, filters: { level: 'of 2024-01' } },
+      date: '2024-01-01',
+      metas: { net: 20, kind: 'bonus' },
+      filters: { level: 'of 2024-01' },
     })
     assert.deepEqual(told(await report(id), 'outcome', 'reason'), [
       ['matched', null],

@@ -37,8 +37,12 @@ export async function matchPieces(
     const blame = isFault(stored) ? stored : part.fields ? fault : undefined
     const { page_count = null, ...bytes } = isFault(stored) ? NO_BYTES : stored
     const row: DocumentRow = {
-      ...{ id: uuidv7(work.now, work.nextPosition), distribution_id: id, position: position + index },
-      ...{ file: part.file, first_page: part.first_page, page_count },
+      id: uuidv7(work.now, work.nextPosition),
+      distribution_id: id,
+      position: position + index,
+      file: part.file,
+      first_page: part.first_page,
+      page_count,
       ...decide(part.fields, found, blame),
       fault: blame ?? null,
       employee_number: fields.employee_number ?? fields.technical_id ?? null,

@@ -50,7 +50,14 @@ describe('a spool of the format pdf_split', () => {
       ['ready', 1, null, 'pdf_split'],
     )
     assert.deepEqual(distribution.counts, {
-      ...{ documents: 4, matched: 3, assigned: 0, unmatched: 1, ambiguous: 0, rejected: 0, left_out: 0, delivered: 0 },
+      documents: 4,
+      matched: 3,
+      assigned: 0,
+      unmatched: 1,
+      ambiguous: 0,
+      rejected: 0,
+      left_out: 0,
+      delivered: 0,
     })
   })
 

@@ -69,10 +69,18 @@ describe('the section distribution of the set-up file', () => {
     ]
     assert.deepEqual(outcomes, ['created', 'unchanged', 'updated', 'unchanged'].map(lines))
     assert.deepEqual(await findValidationOptionById(db, acme.client, type.id), {
-      ...{ id: type.id, code: option, name: 'Two', validators: 1, group: null, acknowledge_warnings: false },
+      id: type.id,
+      code: option,
+      name: 'Two',
+      validators: 1,
+      group: null,
+      acknowledge_warnings: false,
     })
     assert.deepEqual(await findPaper(db, acme.client, paper), {
-      ...{ code: paper, name: 'Two', address_window: 'left', duplex: true },
+      code: paper,
+      name: 'Two',
+      address_window: 'left',
+      duplex: true,
     })
     assert.deepEqual(await findGroup(db, acme.client, group), { code: group, name: 'Two', managers: [manager] })
     assert.deepEqual(await findType(db, acme.client, 'id', String(type.id)), { ...type, name: 'Two' })
@@ -90,7 +98,10 @@ describe('the section distribution of the set-up file', () => {
     await apply(settings)
 
     assert.deepEqual(await findPaper(db, acme.client, paper), {
-      ...{ code: paper, name: paper, address_window: 'right', duplex: false },
+      code: paper,
+      name: paper,
+      address_window: 'right',
+      duplex: false,
     })
     assert.deepEqual(await findGroup(db, acme.client, group), { code: group, name: group, managers: [] })
     assert.equal((await findValidationOptionById(db, acme.client, lastId))?.name, option)
@@ -104,7 +115,8 @@ describe('the section distribution of the set-up file', () => {
 
     const renamed = unique('type')
     const changes = await apply({
-      ...{ types: [{ ...type, code: renamed }], validation_options: [{ id: type.id, code: renamed }] },
+      types: [{ ...type, code: renamed }],
+      validation_options: [{ id: type.id, code: renamed }],
     })
 
     assert.deepEqual(
@@ -147,7 +159,10 @@ describe('the section distribution of the set-up file', () => {
     const answers = [
       await send(id, { name: 'a', distribution_type_value: type.code, source_file }),
       await send(id, {
-        ...{ name: 'b', distribution_type_type: 'id', distribution_type_value: String(type.id), source_file },
+        name: 'b',
+        distribution_type_type: 'id',
+        distribution_type_value: String(type.id),
+        source_file,
       }),
       await send(id, { name: 'c', distribution_type_value: String(type.id), source_file }),
     ]

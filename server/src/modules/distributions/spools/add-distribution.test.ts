@@ -28,7 +28,9 @@ const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes
 type FormFields = Parameters<typeof send>[1]
 /** A form that is accepted, but for what is changed. */
 const aForm = (changes: FormFields = {}): FormFields => ({
-  ...{ name: unique('spool'), distribution_type_value: type, source_file: aSpool() },
+  name: unique('spool'),
+  distribution_type_value: type,
+  source_file: aSpool(),
   ...changes,
 })
 
@@ -79,9 +81,18 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.deepEqual(new Set(Object.values(counts)), new Set([0]))
     assert.deepEqual(stored, {
-      ...{ id: distribution_id, distribution_project_id: id, name: 'July', distribution_type: type },
-      ...{ format: 'pdf_split', filename: stored.filename, size: bytes.byteLength, status: 'new', error: null },
-      ...{ progress: 0, started_at: null, finished_at: null },
+      id: distribution_id,
+      distribution_project_id: id,
+      name: 'July',
+      distribution_type: type,
+      format: 'pdf_split',
+      filename: stored.filename,
+      size: bytes.byteLength,
+      status: 'new',
+      error: null,
+      progress: 0,
+      started_at: null,
+      finished_at: null,
     })
     assert.match(stored.filename, /^[^/]*été.+7.+\.pdf$/)
     assert.deepEqual(await jobsOf(distribution_id), [{ client_id: 'acme', distribution_id }])
@@ -244,7 +255,8 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/ refuses', ()
       'several mistakes at once',
       { name: undefined, distribution_type_type: 'CODE', distribution_type_value: '' },
       {
-        ...{ name: [REQUIRED], distribution_type_value: [REQUIRED] },
+        name: [REQUIRED],
+        distribution_type_value: [REQUIRED],
         distribution_type_type: ['This must be one of code, id.'],
       },
     ],

@@ -71,8 +71,13 @@ export async function insertDistribution(
   const inserted = await tx
     .insertInto('distributions')
     .values({
-      ...{ client_id: client.id, id: made.id, ...one, status: 'new', created_at: now },
-      ...{ type: JSON.stringify(one.type), actor: JSON.stringify(one.actor) },
+      client_id: client.id,
+      id: made.id,
+      ...one,
+      status: 'new',
+      created_at: now,
+      type: JSON.stringify(one.type),
+      actor: JSON.stringify(one.actor),
     })
     .onConflict((conflict) => conflict.columns(['client_id', 'project_id', 'name']).doNothing())
     .returning('id')

@@ -46,7 +46,9 @@ async function aSlowUpload(id: number, to = port) {
   const file = `--${boundary}\r\ncontent-disposition: form-data; name="source_file"; filename="a.pdf"\r\n\r\n`
   const pdf = aPdf()
   const sent: ClientRequest = request({
-    ...{ port: to, method: 'POST', path: `/api/v1/distrib_projects/${id}/distributions/` },
+    port: to,
+    method: 'POST',
+    path: `/api/v1/distrib_projects/${id}/distributions/`,
     headers: { 'x-api-key': 'acme-api-key', 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   sent.on('error', () => {})
@@ -278,7 +280,9 @@ describe('Spec 310: expected_distributions', () => {
     const late = await slow.finish()
     const early = await send(id, { name: 'B', distribution_type_value: type, source_file: new File(['x'], 'x') })
     const uploads = await app.inject({
-      ...{ method: 'POST', url: '/api/v2/client/uploads', payload: 'x' },
+      method: 'POST',
+      url: '/api/v2/client/uploads',
+      payload: 'x',
       headers: {
         ...(await service.as('payroll')),
         'content-type': 'text/plain',

@@ -98,7 +98,8 @@ export const DistributionDocument = NamedObject('DistributionDocument', {
   }),
   package: Nullable('integer', { description: 'The number of its package, if it goes on paper.' }),
   package_status: Type.Unsafe<PackageStatus | null>({
-    ...{ type: ['string', 'null'], enum: [...PACKAGE_STATUSES, null] },
+    type: ['string', 'null'],
+    enum: [...PACKAGE_STATUSES, null],
     description: 'The status of its package.',
   }),
   package_problem: Type.Unsafe<PackageProblem['code'] | null>({

@@ -109,7 +109,8 @@ describe('Spec 304: a validation option of two people', () => {
     const byPerson = await validateAs(ben, id)
 
     assert.deepEqual(byKey.json(), {
-      ...{ project_id: id, status: 'waiting_for_validation' },
+      project_id: id,
+      status: 'waiting_for_validation',
       msg: 'Your validation counts; another person must validate the project too.',
     })
     assert.deepEqual([byApplication.statusCode, after], [200, 'waiting_for_validation'])
@@ -217,7 +218,9 @@ describe('Spec 304: a validation option whose warnings must be acknowledged', ()
       await validateAs(ann, ids[0], body),
       await v2('POST', `/distribution_projects/${ids[1]}/validate`, { body }),
       await app.inject({
-        ...{ method: 'PUT', url: `/api/v1/projects/${ids[2]}/validate/`, payload: body },
+        method: 'PUT',
+        url: `/api/v1/projects/${ids[2]}/validate/`,
+        payload: body,
         headers: { 'x-api-key': 'acme-api-key' },
       }),
     ]

@@ -31,11 +31,16 @@ const inParis = await anEmployee(service, { organizations: ['PAR'] })
 const inLondon = await anEmployee(service, { organizations: ['LON'] })
 
 const limit = (document_type_code: string, filter_code: string, ...values: (string | number)[]) => ({
-  ...{ document_type_code, filter_code, values },
+  document_type_code,
+  filter_code,
+  values,
 })
 type Restriction = ReturnType<typeof limit>
 const profile = (organization: string, ...access_restrictions: Restriction[]): ProfileInput => ({
-  ...{ role: everything, organizations: [organization], include_below: true, access_restrictions },
+  role: everything,
+  organizations: [organization],
+  include_below: true,
+  access_restrictions,
 })
 
 /** Managers with and without limits; `several` adds profiles up, `both` has two limits on one type. */

@@ -40,7 +40,8 @@ export async function documentPerimeterOf(
 ): Promise<DocumentPerimeter> {
   const found = await restrictedPerimetersOf(db, client, manager, permission)
   const profiles = found.map(async ({ perimeter, restrictions }) => ({
-    ...{ organizations: await organizationsInPerimeter(db, client, perimeter), restrictions },
+    organizations: await organizationsInPerimeter(db, client, perimeter),
+    restrictions,
   }))
   return { kind, profiles: await Promise.all(profiles) }
 }

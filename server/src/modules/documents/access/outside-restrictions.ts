@@ -18,7 +18,9 @@ export async function outsideRestrictions(
   )
   const message = 'Your access restrictions do not allow this value here.'
   const fields = [...new Set(codes)].map((code) => ({
-    ...{ field: `document_type_filters.${code}`, code: 'outside_access_restrictions', message },
+    field: `document_type_filters.${code}`,
+    code: 'outside_access_restrictions',
+    message,
   }))
   return new Problem('forbidden', 'outside_access_restrictions', OUTSIDE, { fields })
 }

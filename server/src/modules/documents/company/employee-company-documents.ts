@@ -86,7 +86,15 @@ async function presenterFor(
   return (document) => {
     const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = document
     return {
-      ...{ id, title, document_type_code, date, filename, content_type, size, sha256, page_count },
+      id,
+      title,
+      document_type_code,
+      date,
+      filename,
+      content_type,
+      size,
+      sha256,
+      page_count,
       document_type_name: typeNames.get(document_type_code) ?? document_type_code,
       document_type_metas: document.document_type_metas,
       organizations: document.organization_codes.flatMap((code) => own.get(code) ?? []),

@@ -17,7 +17,10 @@ await anOrganization(service, { code: 'FRANCE', name: 'France SAS', parent: 'GRO
 await anOrganization(service, { code: 'PARIS', parent: 'FRANCE' })
 await anOrganization(service, { code: 'LYON', parent: 'FRANCE' })
 const OPEN = await aDocumentType(service, {
-  ...{ code: 'rules', kind: 'company', name: 'Rules', visible_by_employee: true },
+  code: 'rules',
+  kind: 'company',
+  name: 'Rules',
+  visible_by_employee: true,
   localized_names: [{ language_code: 'fr-fr', value: 'Règlement' }],
 })
 const HIDDEN = await aDocumentType(service, { code: 'minutes', kind: 'company' })
@@ -50,7 +53,10 @@ describe('Spec 20: company documents that an employee may read', () => {
   test('200 lists those of the own organizations and of all above, newest first, in the language of the employee', async () => {
     assert.deepEqual(await titles(), ['Above', 'Own'])
     assert.partialDeepStrictEqual((await list())[1], {
-      ...{ id: own.id, document_type_name: 'Règlement', filename: 'own.pdf', page_count: 1 },
+      id: own.id,
+      document_type_name: 'Règlement',
+      filename: 'own.pdf',
+      page_count: 1,
       organizations: [{ code: 'FRANCE', name: 'France SAS' }, { code: 'GROUP' }],
     })
   })

@@ -5,8 +5,13 @@ import { fileAnswer, type StoredFile } from './file-answer.ts'
 
 /** What a browser shows without running anything that is in it. Pictures that are programs (SVG) and pages are not among them. */
 const SHOWABLE: readonly string[] = [
-  ...['application/pdf', 'text/plain'],
-  ...['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'],
+  'application/pdf',
+  'text/plain',
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
 ]
 
 /** Answers with a file for somebody's browser: shown in place where that is safe, unless it is to be saved. */

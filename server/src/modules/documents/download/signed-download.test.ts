@@ -82,9 +82,28 @@ describe('checkAge', () => {
   }
 
   for (const timestamp of [
-    ...['now', 'NaN', 'Infinity', '-1', `+${SECONDS}`, ` ${SECONDS}`, `${SECONDS} `, `${SECONDS}\n`, `${SECONDS}\0`],
-    ...[SECONDS.toExponential(), '0x665', '1,717', `${SECONDS},5`, `${SECONDS}.5`, '.5', '1_717', '９', '2024-05-31'],
-    ...[`0${SECONDS}`, `${Math.floor(SECONDS)}.`, '9'.repeat(16), SECONDS.toFixed(10)],
+    'now',
+    'NaN',
+    'Infinity',
+    '-1',
+    `+${SECONDS}`,
+    ` ${SECONDS}`,
+    `${SECONDS} `,
+    `${SECONDS}\n`,
+    `${SECONDS}\0`,
+    SECONDS.toExponential(),
+    '0x665',
+    '1,717',
+    `${SECONDS},5`,
+    `${SECONDS}.5`,
+    '.5',
+    '1_717',
+    '９',
+    '2024-05-31',
+    `0${SECONDS}`,
+    `${Math.floor(SECONDS)}.`,
+    '9'.repeat(16),
+    SECONDS.toFixed(10),
   ]) {
     test(`refuses ${JSON.stringify(timestamp)}, which is not such a number`, () => {
       assert.equal(refusalOf(() => checkAge(signedAt(timestamp), NOW))?.[0], 'forbidden')

@@ -201,7 +201,9 @@ for (const kind of BOTH_KINDS) {
       ]
       const place = {
         ...(await aPlace(kind, {}, 'payroll')),
-        ...{ title: 'A', upload_id: await anUpload(), organization_codes: [] as string[] },
+        title: 'A',
+        upload_id: await anUpload(),
+        organization_codes: [] as string[],
       }
       if (kind === 'company') place.organization_codes.push(await anOrganization(service))
       const before = await countDocuments()
@@ -216,7 +218,8 @@ for (const kind of BOTH_KINDS) {
       assert.deepEqual(one.json().errors[0], { field: 'document_type_code', code: 'wrong_kind', message })
       assert.deepEqual(two.json().errors, [
         {
-          ...{ field: 'document_type_code', code: 'unknown_document_type' },
+          field: 'document_type_code',
+          code: 'unknown_document_type',
           message: `Document type ${foreign} not found.`,
         },
       ])

@@ -35,9 +35,15 @@ describe('POST /employee_documents', () => {
     const external_unique_id = unique('ext')
 
     const answer = await post('employee', {
-      ...{ title: 'Contrat de Zoé', upload_id: await anUpload({ file, filename: 'Contrat.PDF' }) },
-      ...{ document_type_code, employee_technical_id, organization_codes: [paris, lyon, paris], external_unique_id },
-      ...{ date: '2024-03-31T09:30+02:00', api_uploader_name: 'Payroll', ...GIVEN },
+      title: 'Contrat de Zoé',
+      upload_id: await anUpload({ file, filename: 'Contrat.PDF' }),
+      document_type_code,
+      employee_technical_id,
+      organization_codes: [paris, lyon, paris],
+      external_unique_id,
+      date: '2024-03-31T09:30+02:00',
+      api_uploader_name: 'Payroll',
+      ...GIVEN,
     })
 
     const { id, created_at, ...rest } = answer.json()
@@ -45,12 +51,28 @@ describe('POST /employee_documents', () => {
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.deepEqual(rest, {
-      ...{ title: 'Contrat de Zoé', kind: 'employee', document_type_id: await typeIdOf(document_type_code) },
-      ...{ document_type_code, employee_technical_id, organization_codes: [paris, lyon] },
-      ...{ external_unique_id, external_reference: null, date: '2024-03-31T07:30:00+00:00' },
-      ...{ ...GIVEN, api_uploader_name: 'Payroll', filename: 'Contrat.PDF', content_type: 'application/pdf' },
-      ...{ size: file.length, sha256: createHash('sha256').update(file).digest('hex'), page_count: 3, origin: 'api' },
-      ...{ linked_to_vault: true, trashed: false, trashed_at: null, legal_hold: false, updated_at: created_at },
+      title: 'Contrat de Zoé',
+      kind: 'employee',
+      document_type_id: await typeIdOf(document_type_code),
+      document_type_code,
+      employee_technical_id,
+      organization_codes: [paris, lyon],
+      external_unique_id,
+      external_reference: null,
+      date: '2024-03-31T07:30:00+00:00',
+      ...GIVEN,
+      api_uploader_name: 'Payroll',
+      filename: 'Contrat.PDF',
+      content_type: 'application/pdf',
+      size: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      page_count: 3,
+      origin: 'api',
+      linked_to_vault: true,
+      trashed: false,
+      trashed_at: null,
+      legal_hold: false,
+      updated_at: created_at,
     })
     assert.deepEqual((await v2('GET', at(answer.json()))).json(), answer.json())
     assert.deepEqual(await eventsWithData(service, id), [{ type: 'employee_document.created', data: answer.json() }])
@@ -66,8 +88,13 @@ describe('POST /employee_documents', () => {
     assert.equal(date, created_at)
     assert.ok(Math.abs(Date.parse(date) - before.getTime()) < 5000)
     assert.partialDeepStrictEqual(rest, {
-      ...{ external_unique_id: null, external_reference: null, document_type_metas: {}, document_type_filters: {} },
-      ...{ organization_codes: [], api_uploader_name: null, page_count: null },
+      external_unique_id: null,
+      external_reference: null,
+      document_type_metas: {},
+      document_type_filters: {},
+      organization_codes: [],
+      api_uploader_name: null,
+      page_count: null,
     })
   })
 
@@ -95,7 +122,9 @@ describe('POST /employee_documents', () => {
       await anOrganization(service),
     ]
     const registered = (organization_code: string, isActive: boolean) => ({
-      ...{ organization_code, employee_number: unique('n'), active: isActive },
+      organization_code,
+      employee_number: unique('n'),
+      active: isActive,
     })
     const current = await anEmployee(service, { registrations: [registered(former, false), registered(active, true)] })
     const gone = await anEmployee(service, { registrations: [registered(former, false), registered(last, false)] })
@@ -123,11 +152,13 @@ describe('POST /employee_documents', () => {
     assert.equal(answer.statusCode, 422)
     assert.deepEqual(answer.json().errors, [
       {
-        ...{ field: 'organization_codes.2', code: 'unknown_organization' },
+        field: 'organization_codes.2',
+        code: 'unknown_organization',
         message: 'Organization nowhere not found.',
       },
       {
-        ...{ field: 'organization_codes.1', code: 'not_of_employee' },
+        field: 'organization_codes.1',
+        code: 'not_of_employee',
         message: `The employee does not belong to the organization ${other}.`,
       },
     ])
@@ -157,20 +188,23 @@ describe('POST /company_documents', () => {
     const upload_id = await anUpload()
     const organization_codes = [paris, lyon, paris]
     const answer = await post('company', {
-      ...{
-        title: 'Statutes',
-        upload_id,
-        document_type_code,
-        organization_codes,
-        external_reference: 'ref-1',
-        ...GIVEN,
-      },
+      title: 'Statutes',
+      upload_id,
+      document_type_code,
+      organization_codes,
+      external_reference: 'ref-1',
+      ...GIVEN,
     })
 
     assert.equal(answer.statusCode, 201)
     assert.partialDeepStrictEqual(answer.json(), {
-      ...{ kind: 'company', employee_technical_id: null, organization_codes: [paris, lyon], linked_to_vault: false },
-      ...{ external_unique_id: null, external_reference: 'ref-1', ...GIVEN },
+      kind: 'company',
+      employee_technical_id: null,
+      organization_codes: [paris, lyon],
+      linked_to_vault: false,
+      external_unique_id: null,
+      external_reference: 'ref-1',
+      ...GIVEN,
     })
     assert.deepEqual((await v2('GET', at(answer.json()))).json(), answer.json())
     assert.deepEqual(await eventsWithData(service, answer.json().id), [
@@ -195,7 +229,8 @@ describe('POST /company_documents', () => {
         { field: 'organization_codes', code: 'required', message: 'This field is required.' },
         { field: 'organization_codes', code: 'too_short', message: 'This must have at least 1 item.' },
         {
-          ...{ field: 'organization_codes.0', code: 'unknown_organization' },
+          field: 'organization_codes.0',
+          code: 'unknown_organization',
           message: `Organization ${foreign} not found.`,
         },
       ],
@@ -253,10 +288,12 @@ for (const kind of BOTH_KINDS) {
 
       assert.equal(answer.statusCode, 422)
       assert.deepEqual(answer.json(), {
-        ...{ code: 'validation_error', message: 'Validation failed' },
+        code: 'validation_error',
+        message: 'Validation failed',
         errors: [
           {
-            ...{ field: 'external_unique_id', code: 'taken' },
+            field: 'external_unique_id',
+            code: 'taken',
             message: `Another document has the external_unique_id ${external_unique_id}.`,
           },
         ],
@@ -287,7 +324,9 @@ for (const kind of BOTH_KINDS) {
     test('201 for everything at its longest', async () => {
       const longest = '🙂'.repeat(255)
       const document = await aDocument(kind, {
-        ...{ title: longest, external_unique_id: unique('x').padEnd(255, 'é'), api_uploader_name: longest },
+        title: longest,
+        external_unique_id: unique('x').padEnd(255, 'é'),
+        api_uploader_name: longest,
       })
 
       assert.deepEqual([document.title, document.api_uploader_name], [longest, longest])

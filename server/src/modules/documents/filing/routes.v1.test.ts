@@ -51,13 +51,28 @@ describe('POST /api/v1/enterprise/documents/ files', () => {
 
     const { created_at, updated_at, date, ...rest } = await read('employee', id)
     assert.deepEqual(rest, {
-      ...{ id, title: 'Payslip été 🙂', kind: 'employee', document_type_code: payslip },
+      id,
+      title: 'Payslip été 🙂',
+      kind: 'employee',
+      document_type_code: payslip,
       document_type_id: await typeIdOf(payslip),
-      ...{ employee_technical_id: marie, organization_codes: [lyon] },
-      ...{ external_unique_id: null, external_reference: null, document_type_metas: {}, document_type_filters: {} },
-      ...{ api_uploader_name: null, filename: 'may.pdf', content_type: 'application/pdf', size: file.byteLength },
-      ...{ sha256: sha256(file), page_count: 1, origin: 'api', linked_to_vault: true, trashed: false },
-      ...{ trashed_at: null, legal_hold: false },
+      employee_technical_id: marie,
+      organization_codes: [lyon],
+      external_unique_id: null,
+      external_reference: null,
+      document_type_metas: {},
+      document_type_filters: {},
+      api_uploader_name: null,
+      filename: 'may.pdf',
+      content_type: 'application/pdf',
+      size: file.byteLength,
+      sha256: sha256(file),
+      page_count: 1,
+      origin: 'api',
+      linked_to_vault: true,
+      trashed: false,
+      trashed_at: null,
+      legal_hold: false,
     })
     assert.deepEqual([updated_at, date], [created_at, created_at])
     assert.ok(Math.abs(Date.parse(created_at) - now) < 10_000)
@@ -126,7 +141,10 @@ describe('POST /api/v1/enterprise/documents/ files', () => {
     const headers = { ...form.headers, 'x-api-key': 'acme-api-key' }
 
     const answer = await service.app.inject({
-      ...{ method: 'POST', url: '/api/v1/enterprise/documents/', headers, payload: form.payload },
+      method: 'POST',
+      url: '/api/v1/enterprise/documents/',
+      headers,
+      payload: form.payload,
     })
 
     assert.equal(answer.statusCode, 201, answer.body)
@@ -195,7 +213,9 @@ describe('POST /api/v1/enterprise/documents/ files by date', () => {
 describe('POST /api/v1/enterprise/documents/ files under organizations', () => {
   const registrations = (...places: [code: string, isActive: boolean, number?: string][]) => ({
     registrations: places.map(([organization_code, active, employee_number = '1']) => ({
-      ...{ organization_code, employee_number, active },
+      organization_code,
+      employee_number,
+      active,
     })),
   })
 
@@ -279,7 +299,8 @@ describe('POST /api/v1/enterprise/documents/ and external ids', () => {
       message: `external_unique_id: Another document has the external_unique_id ${external_unique_id}.`,
       errors: [
         {
-          ...{ field: 'external_unique_id', code: 'taken' },
+          field: 'external_unique_id',
+          code: 'taken',
           message: `Another document has the external_unique_id ${external_unique_id}.`,
         },
       ],
@@ -349,8 +370,12 @@ describe('POST /api/v1/enterprise/documents/ and its event', () => {
       assert.deepEqual(
         { client_id, type, actor_type, actor_id, actor_name, data },
         {
-          ...{ client_id: 'acme', type: `${kind}_document.created` },
-          ...{ actor_type: 'application', actor_id: name, actor_name: name, data: await read(kind, id) },
+          client_id: 'acme',
+          type: `${kind}_document.created`,
+          actor_type: 'application',
+          actor_id: name,
+          actor_name: name,
+          data: await read(kind, id),
         },
       )
     }

@@ -285,11 +285,13 @@ describe('POST /api/v1/enterprise/documents/ refuses a form', () => {
   const BROKEN = { code: 400, message: 'The multipart body is malformed.' }
   const NO_FORM = { code: 400, message: 'The body must be multipart/form-data.' }
   const once = (field: string) => ({
-    ...{ code: 1409, message: 'Validation failed' },
+    code: 1409,
+    message: 'Validation failed',
     errors: [{ field, code: 'repeated', message: 'This field must be sent only once.' }],
   })
   const unstorable = {
-    ...{ code: 1409, message: 'Validation failed' },
+    code: 1409,
+    message: 'Validation failed',
     errors: [{ field: 'data', code: 'invalid_text', message: 'This contains characters that cannot be stored.' }],
   }
   const noData = { code: 1408, message: 'The part data is missing.' }

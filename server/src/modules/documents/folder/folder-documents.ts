@@ -89,7 +89,20 @@ export function presentFolderDocument(document: Document, document_type_name: st
   const { id, title, document_type_code, date, filename, content_type, size, sha256, page_count } = document
   const { document_type_metas, document_type_filters, origin, linked_to_vault, created_at } = document
   return {
-    ...{ id, title, document_type_code, document_type_name, date, filename, content_type, size, sha256, page_count },
-    ...{ document_type_metas, document_type_filters, origin, linked_to_vault, created_at },
+    id,
+    title,
+    document_type_code,
+    document_type_name,
+    date,
+    filename,
+    content_type,
+    size,
+    sha256,
+    page_count,
+    document_type_metas,
+    document_type_filters,
+    origin,
+    linked_to_vault,
+    created_at,
   }
 }

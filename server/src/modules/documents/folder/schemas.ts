@@ -21,7 +21,11 @@ const typed = {
 
 /** A document of the folder as the employee sees it: nothing of how the company keeps it. */
 export const FolderDocument = NamedObject('OwnDocument', {
-  ...{ id, title, ...typed, date, ...file },
+  id,
+  title,
+  ...typed,
+  date,
+  ...file,
   document_type_metas: Document.properties.document_type_metas,
   document_type_filters: Document.properties.document_type_filters,
   origin: Document.properties.origin,
@@ -70,7 +74,11 @@ export type ListFolderDocumentsQuery = Static<typeof ListFolderDocumentsQuery>
 
 /** A company document as an employee of one of its organizations sees it. */
 export const EmployeeCompanyDocument = Type.Object({
-  ...{ id, title, ...typed, date, ...file },
+  id,
+  title,
+  ...typed,
+  date,
+  ...file,
   document_type_metas: Document.properties.document_type_metas,
   organizations: Type.Array(Type.Object({ code: Type.String(), name: Type.String() }), {
     description: "Those of the employee's among its organizations.",
@@ -99,7 +107,11 @@ export const SubmissionData = NamedObject('OwnUploadData', {
 export type SubmissionData = Static<typeof SubmissionData>
 
 export const VaultDocumentAnswer = NamedObject('VaultDocument', {
-  ...{ id, title, ...typed, date, ...file },
+  id,
+  title,
+  ...typed,
+  date,
+  ...file,
   received_at: Timestamp({ description: 'When the vault received it.' }),
 })
 

@@ -20,7 +20,9 @@ export async function submitDocument(
   const type = await findDocumentType(work.tx, work.client, document_type_code)
   if (type?.kind !== 'employee' || !type.upload_by_employee) throw unknownType(document_type_code)
   const input = {
-    ...{ document_type_code, employee_technical_id: owner.technical_id, title: title ?? titleOf(file.filename) },
+    document_type_code,
+    employee_technical_id: owner.technical_id,
+    title: title ?? titleOf(file.filename),
     ...(date === undefined ? {} : { date }),
     ...(metas === undefined ? {} : { document_type_metas: metas }),
     ...(filters === undefined ? {} : { document_type_filters: filters }),

@@ -55,8 +55,11 @@ export async function replaceSubmission(
 ): Promise<FolderDocument> {
   const before = await getFolderDocument(work.tx, work.client, owner, id)
   const data = {
-    ...{ document_type_code: before.document_type_code, title: before.title, date: before.date.toISOString() },
-    ...{ metas: before.metas, filters: before.filters },
+    document_type_code: before.document_type_code,
+    title: before.title,
+    date: before.date.toISOString(),
+    metas: before.metas,
+    filters: before.filters,
   }
   const document = await submitDocument(work, owner, data, file, blobs)
   await withdrawSubmission(work, owner, id)

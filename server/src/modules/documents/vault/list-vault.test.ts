@@ -30,13 +30,25 @@ const takeOut = ({ employee_technical_id, id }: Document) =>
 function asInVault(document: Document, typeName = document.document_type_code): VaultDocument {
   const { id, title, document_type_code, filename, content_type, size, sha256, page_count, date, created_at } = document
   return {
-    ...{ id, title, document_type_code, document_type_name: typeName, filename, content_type, size, sha256 },
-    ...{ page_count, date, received_at: created_at },
+    id,
+    title,
+    document_type_code,
+    document_type_name: typeName,
+    filename,
+    content_type,
+    size,
+    sha256,
+    page_count,
+    date,
+    received_at: created_at,
   }
 }
 
 const asFile = ({ filename, content_type, size, sha256 }: Document) => ({
-  ...{ filename, contentType: content_type, sizeBytes: size, sha256 },
+  filename,
+  contentType: content_type,
+  sizeBytes: size,
+  sha256,
 })
 
 describe('the vault of an employee', () => {

@@ -91,7 +91,10 @@ describe('GET /me/vault/summary', () => {
     ])
     const { mine: other } = await aVault()
     assert.deepEqual((await other('GET', '/me/vault/summary')).json(), {
-      ...{ documents_count: 0, size: 0, years: [], types: [] },
+      documents_count: 0,
+      size: 0,
+      years: [],
+      types: [],
     })
   })
 })

@@ -56,7 +56,8 @@ describe('the events of an import', () => {
     assert.deepEqual(created, submitted)
     assert.deepEqual(started, {
       ...submitted,
-      ...{ status: 'in_progress', started_at: done.started_at },
+      status: 'in_progress',
+      started_at: done.started_at,
       updated_at: done.started_at,
     })
     assert.deepEqual(completed, done)

@@ -52,7 +52,9 @@ async function settle({ tx }: Work, { stats, dimensions }: ReadFile, { signal }:
     signal.throwIfAborted()
     stats.warnings += renamed.length
     const warnings = renamed.map(({ line, level, path, line_before }) => ({
-      ...{ line, field: dimensions[level - 1] ?? null, code: 'named_differently' },
+      line,
+      field: dimensions[level - 1] ?? null,
+      code: 'named_differently',
       message: `Line ${line_before} has another name for ${path}; this line takes precedence.`,
     }))
     await report.add('warning', warnings)

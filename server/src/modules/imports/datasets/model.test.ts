@@ -117,7 +117,10 @@ function expected(before: Content, { file, settings: { mode, on_error, dry_run }
     after: isRefused || dry_run ? before : after,
     values: values.size,
     stats: {
-      ...{ rows, global_errors: 0, row_errors: bad, warnings: warnings + (rows === 0 ? 1 : 0) },
+      rows,
+      global_errors: 0,
+      row_errors: bad,
+      warnings: warnings + (rows === 0 ? 1 : 0),
       values_created: isRefused ? 0 : created,
       values_updated: isRefused ? 0 : updated,
       values_deleted: isRefused ? 0 : deleted,

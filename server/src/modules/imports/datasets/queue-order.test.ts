@@ -311,8 +311,16 @@ describe('last_import_status and last_import_result', () => {
 
     const QUEUED = ['queued', null]
     assert.deepEqual(seen, [
-      ...[[null, null], [null, null], QUEUED, QUEUED, QUEUED],
-      ...[QUEUED, ['finished', 'success'], ['finished', 'success'], QUEUED, ['finished', 'error']],
+      [null, null],
+      [null, null],
+      QUEUED,
+      QUEUED,
+      QUEUED,
+      QUEUED,
+      ['finished', 'success'],
+      ['finished', 'success'],
+      QUEUED,
+      ['finished', 'error'],
     ])
   })
 

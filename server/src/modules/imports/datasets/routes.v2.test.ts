@@ -10,8 +10,14 @@ const { upload, submit, imported, read } = importCalls(service)
 
 const ABSENT = '01940000-0000-7000-8000-000000000000'
 const NO_STATS = {
-  ...{ rows: 0, global_errors: 0, row_errors: 0, warnings: 0 },
-  ...{ dimensions_created: 0, values_created: 0, values_updated: 0, values_deleted: 0 },
+  rows: 0,
+  global_errors: 0,
+  row_errors: 0,
+  warnings: 0,
+  dimensions_created: 0,
+  values_created: 0,
+  values_updated: 0,
+  values_deleted: 0,
 }
 
 const create = (body: unknown) => v2('POST', '/dataset_imports', { body })
@@ -33,11 +39,22 @@ describe('POST /dataset_imports', () => {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.equal(updated_at, created_at)
     assert.deepEqual(rest, {
-      ...{ dataset_id, filename: 'pays.csv', status: 'queued', result: null },
-      ...{ mode: 'replace', on_error: 'abort', dry_run: false, origin: 'api' },
+      dataset_id,
+      filename: 'pays.csv',
+      status: 'queued',
+      result: null,
+      mode: 'replace',
+      on_error: 'abort',
+      dry_run: false,
+      origin: 'api',
       creator: { type: 'application', id: 'payroll', name: 'payroll' },
-      ...{ total_dimensions_count: 0, total_values_count: 0, stats: NO_STATS, errors: [], progress: 0 },
-      ...{ started_at: null, finished_at: null },
+      total_dimensions_count: 0,
+      total_values_count: 0,
+      stats: NO_STATS,
+      errors: [],
+      progress: 0,
+      started_at: null,
+      finished_at: null,
     })
     assert.deepEqual(await read(id), answer.json())
   })

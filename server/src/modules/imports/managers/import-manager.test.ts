@@ -23,13 +23,11 @@ describe('a row of an import of managers', () => {
     assert.equal(status, 'success')
     assert.deepEqual([stats, errors], [{ rows: 1, row_errors: 0, ...noUsers, users_created: 1 }, []])
     assert.deepEqual(user, {
-      ...{
-        technical_id: row.technical_id,
-        email: row.email,
-        first_name: 'Zoë',
-        last_name: 'Müller',
-        language: 'fr-fr',
-      },
+      technical_id: row.technical_id,
+      email: row.email,
+      first_name: 'Zoë',
+      last_name: 'Müller',
+      language: 'fr-fr',
       profiles: [{ role: 'hr', organizations: ['paris', 'lyon'], include_below: false, access_restrictions: [] }],
     })
     assert.equal(updated_at, created_at)
@@ -123,7 +121,9 @@ describe('a row of an import of managers is refused', () => {
     assert.deepEqual(errors, [
       { line: 2, field: 'role', code: 'unknown_role', message: `Role ${role} not found.` },
       {
-        ...{ line: 2, field: 'organization_codes', code: 'unknown_organization' },
+        line: 2,
+        field: 'organization_codes',
+        code: 'unknown_organization',
         message: `Organization ${organization} not found.`,
       },
     ])
@@ -170,7 +170,10 @@ describe('the rows of one manager', () => {
     const result = await imported(fileOf(rows))
 
     assert.deepEqual(errorLocationsOf(result), [
-      ...['2 email invalid_email', '3 role required', '4 first_name contradiction', '5 - left_out'],
+      '2 email invalid_email',
+      '3 role required',
+      '4 first_name contradiction',
+      '5 - left_out',
     ])
     assert.equal(result.stats.row_errors, 4)
   })
@@ -198,7 +201,11 @@ describe('a manager who is there', () => {
     const { last_name, profiles, created_at, updated_at } = (await readUser(changed.technical_id)).json()
     assert.equal(result.status, 'success')
     assert.deepEqual(result.stats, {
-      ...{ rows: 3, row_errors: 0, users_created: 1, users_updated: 1, users_unchanged: 1 },
+      rows: 3,
+      row_errors: 0,
+      users_created: 1,
+      users_updated: 1,
+      users_unchanged: 1,
     })
     assert.deepEqual([last_name, profiles.map((one: { role: string }) => one.role)], ['Meier', ['boss']])
     assert.ok(updated_at > created_at)

@@ -147,7 +147,10 @@ function blame(rows: ManagerRow[], mistakes: FieldError[]): ReportLine[] {
   const left = { field: null, code: 'left_out', message: `Line ${wrongLine} of the same manager has an error.` }
   return rows.flatMap(({ line, cells }, index) =>
     (byRow.get(index) ?? [left]).map(({ field, code, message }, nth) => ({
-      ...{ line, field, code, message },
+      line,
+      field,
+      code,
+      message,
       // A row that has several errors comes once into the file that is to be mended.
       cells: nth === 0 ? cells : undefined,
     })),

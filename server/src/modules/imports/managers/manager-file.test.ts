@@ -50,14 +50,12 @@ describe('a file of managers', () => {
 
     assert.deepEqual(faults, [])
     assert.deepEqual(managers[0]?.[0]?.values, {
-      ...{
-        role: 'hr',
-        email: 'a@b.c',
-        technical_id: 'M-1',
-        last_name: 'L',
-        organization_codes: 'x|y',
-        first_name: 'F',
-      },
+      role: 'hr',
+      email: 'a@b.c',
+      technical_id: 'M-1',
+      last_name: 'L',
+      organization_codes: 'x|y',
+      first_name: 'F',
     })
     assert.deepEqual(managers[0]?.[0]?.cells, ['!', 'hr', 'a@b.c', 'M-1', 'L', 'x|y', 'F'])
   })

@@ -32,7 +32,11 @@ export async function previewManagers(
   const inOrder = (some: PreviewLine[]) => some.sort((one, other) => one.line - other.line)
   const shown = [...inOrder(lines.filter(isWrong)), ...inOrder(lines.filter((one) => !isWrong(one)))].slice(0, SHOWN)
   return {
-    ...{ filename, rows, checked: lines.length, faults, lines: inOrder(shown) },
+    filename,
+    rows,
+    checked: lines.length,
+    faults,
+    lines: inOrder(shown),
     totals: {
       rows_in_error: lines.filter(isWrong).length,
       users_created: howMany('created'),
@@ -91,7 +95,9 @@ function describe(
   errors: PreviewLine['errors'],
 ): PreviewLine {
   return {
-    ...{ line, outcome, changes },
+    line,
+    outcome,
+    changes,
     technical_id: values.technical_id ?? null,
     name: [values.first_name, values.last_name].filter(Boolean).join(' ') || null,
     role: values.role ?? null,

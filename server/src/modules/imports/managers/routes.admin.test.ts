@@ -55,7 +55,10 @@ describe('POST /manager/imports/preview', () => {
     const fresh = aRow()
 
     const answer = await preview([
-      ...[fresh, { ...known, last_name: 'Meyer', organization_codes: 'lyon' }, same, aRow({ role: 'nobody' })],
+      fresh,
+      { ...known, last_name: 'Meyer', organization_codes: 'lyon' },
+      same,
+      aRow({ role: 'nobody' }),
       { ...fresh, organization_codes: 'lyon' },
     ])
 

@@ -28,7 +28,9 @@ export function managerImportAdminRoutes(portal: Http, { db, blobs, maxFileBytes
         schema: {
           operationId: 'previewManagerImport',
           summary: 'What importing a file of managers would do, line by line; nothing is changed',
-          ...{ consumes, body: ImportFile, response: { 200: ImportPreview } },
+          consumes,
+          body: ImportFile,
+          response: { 200: ImportPreview },
         },
       },
       async (request) => {
@@ -46,7 +48,9 @@ export function managerImportAdminRoutes(portal: Http, { db, blobs, maxFileBytes
         schema: {
           operationId: 'submitManagerImport',
           summary: 'Import managers from a CSV file in the background',
-          ...{ consumes, body: ImportFile, response: { 201: ManagerImport } },
+          consumes,
+          body: ImportFile,
+          response: { 201: ManagerImport },
         },
       },
       async (request, reply) => {

@@ -50,10 +50,16 @@ describe('POST /api/managers/import/', () => {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.equal(updated_at, created_at)
     assert.deepEqual(rest, {
-      ...{ type: 'managers', filename: 'Führungskräfte.csv', status: 'created', origin: 'api' },
+      type: 'managers',
+      filename: 'Führungskräfte.csv',
+      status: 'created',
+      origin: 'api',
       creator: { type: 'application', id: 'main', name: 'main' },
       stats: { rows: 0, row_errors: 0, users_created: 0, users_updated: 0, users_unchanged: 0 },
-      ...{ errors: [], progress: 0, started_at: null, finished_at: null },
+      errors: [],
+      progress: 0,
+      started_at: null,
+      finished_at: null,
     })
   })
 

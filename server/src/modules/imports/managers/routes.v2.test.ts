@@ -89,8 +89,12 @@ describe('GET /imports', () => {
     const cursor = String((await call({ per_page: 2 })).headers['next-cursor'])
 
     const answers = [
-      ...[await call({ status: 'finished' }), await call({ status: 'error' }), await call({ cursor: 'zzzz' })],
-      ...[await call({ cursor, status: 'failed' }), await call({ per_page: 101 }), await call({ per_page: 0 })],
+      await call({ status: 'finished' }),
+      await call({ status: 'error' }),
+      await call({ cursor: 'zzzz' }),
+      await call({ cursor, status: 'failed' }),
+      await call({ per_page: 101 }),
+      await call({ per_page: 0 }),
     ]
 
     assert.deepEqual(
@@ -135,7 +139,8 @@ describe('an import of managers', () => {
         [401, 403, 200],
       )
       assert.deepEqual(answers[1]?.json(), {
-        ...{ code: 'insufficient_scope', message: 'This application lacks the permission imports:read.' },
+        code: 'insufficient_scope',
+        message: 'This application lacks the permission imports:read.',
       })
     })
 

@@ -83,7 +83,9 @@ describe('POST /api/requests/{id}/comments/', () => {
       (full.json() as Comment).files,
       [one, other].map(({ name, size }, index) => ({
         uri: `/api/requests/${id}/comments/${commentId}/files/${index + 1}/`,
-        ...{ filename: name, content_type: 'text/plain', size },
+        filename: name,
+        content_type: 'text/plain',
+        size,
       })),
     )
     assert.partialDeepStrictEqual(bare.json(), { internal: false, author: null, files: [] })
@@ -412,8 +414,13 @@ describe('GET /api/requests/{id}/history/', () => {
     const request = await made({ creator_technical_id, employee_technical_id: eve, processing_date_due: '2030-01-01' })
     clock.advance(5)
     const change = {
-      ...{ status: 'open', custom_state: 'Hé', priority: 'LOW', managers_assigned: [ann, ann] },
-      ...{ processing_date_due: null, visible_to_employee: true, actor_technical_id: ann },
+      status: 'open',
+      custom_state: 'Hé',
+      priority: 'LOW',
+      managers_assigned: [ann, ann],
+      processing_date_due: null,
+      visible_to_employee: true,
+      actor_technical_id: ann,
     }
 
     const updated = (await call('PATCH', `/requests/${request.id}/`, { body: change, key })).json() as Request
@@ -426,7 +433,11 @@ describe('GET /api/requests/{id}/history/', () => {
     assert.deepEqual(await historyOf(request.id), [
       { action: 'created', actor: creator, via: 'main', changes: [], comment_id: null, created_at: request.created_at },
       {
-        ...{ action: 'updated', actor: ANN, via: name, comment_id: null, created_at: updated.updated_at },
+        action: 'updated',
+        actor: ANN,
+        via: name,
+        comment_id: null,
+        created_at: updated.updated_at,
         changes: [
           { field: 'status', from: 'created', to: 'open' },
           { field: 'custom_state', from: '', to: 'Hé' },
@@ -437,11 +448,19 @@ describe('GET /api/requests/{id}/history/', () => {
         ],
       },
       {
-        ...{ action: 'updated', actor: EVE, via: 'main', comment_id: null, created_at: closed.updated_at },
+        action: 'updated',
+        actor: EVE,
+        via: 'main',
+        comment_id: null,
+        created_at: closed.updated_at,
         changes: [{ field: 'status', from: 'open', to: 'closed' }],
       },
       {
-        ...{ action: 'commented', actor: null, via: 'main', changes: [], comment_id: comment.id },
+        action: 'commented',
+        actor: null,
+        via: 'main',
+        changes: [],
+        comment_id: comment.id,
         created_at: comment.created_at,
       },
     ])

@@ -93,7 +93,13 @@ export async function addComment(
     recordHistory(work, requestId, { action: 'commented', comment_id: made.id, actor: author }),
   ])
   const comment = presentComment({
-    ...{ id: made.id, request_id: requestId, body, internal, author: author.person, files: kept, created_at: now },
+    id: made.id,
+    request_id: requestId,
+    body,
+    internal,
+    author: author.person,
+    files: kept,
+    created_at: now,
   })
   const occasion = await emitRequestEvent(work, keyring, request, { event: requestCommented, data: comment })
   mailAboutComment(work, request, comment, author, occasion)
@@ -108,10 +114,16 @@ function checkInternal(internal: boolean, { employee_key }: RequestActor): Field
 
 function presentComment({ id, request_id, body, internal, author, files, created_at }: CommentRow): Comment {
   return {
-    ...{ id, request_id, body, internal, author },
+    id,
+    request_id,
+    body,
+    internal,
+    author,
     files: files.map(({ position, filename, content_type, size }) => ({
       uri: commentFileUri(request_id, id, position),
-      ...{ filename, content_type, size },
+      filename,
+      content_type,
+      size,
     })),
     created_at: inSeconds(created_at),
   }

@@ -64,7 +64,8 @@ describe('POST /api/requests/ with files', () => {
     const request = await made({ ...fields, photo: aFile(text, 'a.txt') })
 
     assert.deepEqual(request.body_json, {
-      ...{ why: 'So', proof: `/api/requests/${request.id}/files/proof/` },
+      why: 'So',
+      proof: `/api/requests/${request.id}/files/proof/`,
       photo: `/api/requests/${request.id}/files/photo/`,
     })
     assert.deepEqual(await read(request.id), request)
@@ -133,7 +134,10 @@ describe('POST /api/requests/ with files', () => {
     const { headers, payload } = rawForm(...texts, untouched)
 
     const byBrowser = await app.inject({
-      ...{ method: 'POST', url: '/api/requests/', payload, headers: { ...headers, 'x-api-key': KEY } },
+      method: 'POST',
+      url: '/api/requests/',
+      payload,
+      headers: { ...headers, 'x-api-key': KEY },
     })
     const named = await made({ proof: aFile(''), form_code, creator_technical_id })
 
@@ -242,8 +246,11 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
     for (const answer of [file, head]) {
       assert.equal(answer.statusCode, 200)
       assert.partialDeepStrictEqual(answer.headers, {
-        ...{ 'content-type': 'text/plain', 'content-length': String(Buffer.byteLength(content)) },
-        ...{ etag: `"${sha256Of(content)}"`, 'x-content-type-options': 'nosniff', 'accept-ranges': 'bytes' },
+        'content-type': 'text/plain',
+        'content-length': String(Buffer.byteLength(content)),
+        etag: `"${sha256Of(content)}"`,
+        'x-content-type-options': 'nosniff',
+        'accept-ranges': 'bytes',
       })
       const disposition = String(answer.headers['content-disposition'])
       assert.match(disposition, /^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''R%C3%A9sum%C3%A9%20/)
@@ -335,14 +342,17 @@ describe('GET /api/requests/{id}/comments/{comment_id}/files/{number}/', () => {
       comment.files,
       contents.map((one, index) => ({
         uri: `/api/requests/${id}/comments/${comment.id}/files/${index + 1}/`,
-        ...{ filename: `é${index}.txt`, content_type: 'text/plain', size: one.length },
+        filename: `é${index}.txt`,
+        content_type: 'text/plain',
+        size: one.length,
       })),
     )
     for (const [index, { uri }] of comment.files.entries()) {
       const file = await get(uri)
       assert.deepEqual([file.statusCode, file.body], [200, contents[index]])
       assert.partialDeepStrictEqual(file.headers, {
-        ...{ 'content-type': 'text/plain', etag: `"${sha256Of(contents[index] ?? '')}"` },
+        'content-type': 'text/plain',
+        etag: `"${sha256Of(contents[index] ?? '')}"`,
         'x-content-type-options': 'nosniff',
         'content-disposition': `attachment; filename="_${index}.txt"; filename*=UTF-8''%C3%A9${index}.txt`,
       })
@@ -361,8 +371,13 @@ describe('GET /api/requests/{id}/comments/{comment_id}/files/{number}/', () => {
     const numbers = ['0', '2', '01', '-1', '+1', '1.0', '1e0', '100', '9'.repeat(30), 'x', '%31%00', '१', '']
     const paths = [
       ...numbers.map((number) => at(one.id, comment.id, number)),
-      ...[at(other.id, comment.id, '1'), at(one.id, bare.id, '1'), at(one.id, `0${comment.id}`, '1')],
-      ...[at(one.id, 'x', '1'), at('x', comment.id, '1'), at(one.id, '9'.repeat(19), '1'), at('0', '0', '0')],
+      at(other.id, comment.id, '1'),
+      at(one.id, bare.id, '1'),
+      at(one.id, `0${comment.id}`, '1'),
+      at(one.id, 'x', '1'),
+      at('x', comment.id, '1'),
+      at(one.id, '9'.repeat(19), '1'),
+      at('0', '0', '0'),
       `/api/requests/${one.id}/files/1/`,
     ]
 

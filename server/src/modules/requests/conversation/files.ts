@@ -26,8 +26,13 @@ export function newFiles(
   files: [fieldCode: string | null, file: StoredFile][],
 ): NewFile[] {
   return files.map(([field_code, { filename, content_type, sizeBytes, sha256 }], position) => ({
-    ...{ id: uuidv7(now, nextPosition + position), field_code, position, filename, content_type },
-    ...{ size: sizeBytes, sha256 },
+    id: uuidv7(now, nextPosition + position),
+    field_code,
+    position,
+    filename,
+    content_type,
+    size: sizeBytes,
+    sha256,
   }))
 }
 

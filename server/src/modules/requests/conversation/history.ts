@@ -86,7 +86,11 @@ export async function listHistory(
   ])
   return {
     rows: rows.map(({ action, actor, actor_name, changes, comment_id, created_at }) => ({
-      ...{ action, actor: actor as Person | null, via: actor_name, changes, comment_id },
+      action,
+      actor: actor as Person | null,
+      via: actor_name,
+      changes,
+      comment_id,
       created_at: inSeconds(created_at),
     })),
     total: Number(counted?.total),

@@ -34,7 +34,9 @@ test('the category of a form is read in the language of the employee', async () 
   assert.equal(answer.statusCode, 201)
   assert.deepEqual(answer.json().category, translated)
   assert.deepEqual(forms.find((one) => one.slug === code)?.category, {
-    ...{ slug: 'career', name: 'Carrière', description: 'Mobilités' },
+    slug: 'career',
+    name: 'Carrière',
+    description: 'Mobilités',
   })
 })
 

@@ -31,7 +31,10 @@ function categoryContent({
 }: NonNullable<TranslatedFormInput['category']>): Category {
   const [names, descriptions] = [inLowerCase(localized_names), inLowerCase(localized_descriptions)]
   return {
-    ...{ slug, name, language_code: language_code.toLowerCase(), description },
+    slug,
+    name,
+    language_code: language_code.toLowerCase(),
+    description,
     ...(names.length > 0 ? { localized_names: names } : {}),
     ...(descriptions.length > 0 ? { localized_descriptions: descriptions } : {}),
   }
@@ -57,10 +60,15 @@ export function categoryIn(category: Category, language: string | undefined) {
 function fieldContent(field: FormField): FormField {
   const { code, label, type, required = false, choices, dataset, dimension, max_length } = field
   const names = field.localized_choices?.map(({ choice, localized_names }) => ({
-    ...{ choice, localized_names: inLowerCase(localized_names) },
+    choice,
+    localized_names: inLowerCase(localized_names),
   }))
   return {
-    ...{ code, label, localized_labels: inLowerCase(field.localized_labels), type, required },
+    code,
+    label,
+    localized_labels: inLowerCase(field.localized_labels),
+    type,
+    required,
     ...(choices ? { choices } : {}),
     ...(names?.length ? { localized_choices: names } : {}),
     ...(dataset === undefined ? {} : { dataset }),

@@ -67,7 +67,13 @@ describe('GET /api/forms/', () => {
     const form = plain.find((one) => one.slug === code)
     const { created_at, updated_at } = form ?? assert.fail('it is not listed')
     assert.deepEqual(form, {
-      ...{ slug: code, title: 'Leave', category, featured: true, total_hits: 1, created_at, updated_at },
+      slug: code,
+      title: 'Leave',
+      category,
+      featured: true,
+      total_hits: 1,
+      created_at,
+      updated_at,
       api_url: `${URL_OF_SERVICE}/api/forms/${code}/`,
     })
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
@@ -157,12 +163,21 @@ describe('GET /api/forms/{slug}/', () => {
         choices: ['b', 'a'].map((value) => ({ value, label: value })),
       },
       {
-        ...{ ...nothing, code: 'a éb', label: 'Where', type: 'dataset', choices_url: urlOf('a%20%C3%A9b') },
+        ...nothing,
+        code: 'a éb',
+        label: 'Where',
+        type: 'dataset',
+        choices_url: urlOf('a%20%C3%A9b'),
         choices: ['de', 'fr'].map((value) => ({ value, label: value })),
       },
       {
-        ...{ ...nothing, code: 'where', label: 'Where', type: 'dataset', choices_url: urlOf('where') },
-        ...{ choices: [{ value: 'fr.paris', label: 'fr.paris', parent: 'fr' }], depends_on: 'a éb' },
+        ...nothing,
+        code: 'where',
+        label: 'Where',
+        type: 'dataset',
+        choices_url: urlOf('where'),
+        choices: [{ value: 'fr.paris', label: 'fr.paris', parent: 'fr' }],
+        depends_on: 'a éb',
       },
       { ...nothing, code: 'proof', label: 'Proof', type: 'file' },
     ])
@@ -185,20 +200,16 @@ describe('GET /api/forms/{slug}/', () => {
     const dataset = await aDataset(service, { dimensions: ['country'] })
     await withNames(service, dataset, [{ code: 'de', names: { 'en-us': 'Germany', 'fr-fr': 'Allemagne' } }])
     const code = await aForm({
-      ...{
-        title: 'Move',
-        localized_titles: [...french('Mobilité'), ...french('Umzug', 'de-de'), ...french('Zug', 'de-ch')],
-      },
+      title: 'Move',
+      localized_titles: [...french('Mobilité'), ...french('Umzug', 'de-de'), ...french('Zug', 'de-ch')],
       fields: [
         { ...asking(dataset), localized_labels: french('Où', 'fr-fr') },
         {
-          ...{
-            code: 'how',
-            label: 'How',
-            localized_labels: french('Comment'),
-            type: 'select',
-            choices: ['soon', 'later'],
-          },
+          code: 'how',
+          label: 'How',
+          localized_labels: french('Comment'),
+          type: 'select',
+          choices: ['soon', 'later'],
           localized_choices: [{ choice: 'soon', localized_names: french('bientôt', 'FR-be') }],
         },
       ],
@@ -359,9 +370,12 @@ describe('GET /api/forms/{slug}/fields/{code}/choices/', () => {
     const cursor = String((await callChoices(code, { per_page: 1 })).headers['next-cursor'])
 
     const answers = [
-      ...[await callChoices(code, { cursor: 'forged' }), await callChoices(code, { cursor: `${cursor}A` })],
-      ...[await callChoices(code, { cursor, query: 'a' }), await callChoices(code, { cursor, parent: 'a' })],
-      ...[await callChoices(other, { cursor }), await callChoices(code, { cursor: '' })],
+      await callChoices(code, { cursor: 'forged' }),
+      await callChoices(code, { cursor: `${cursor}A` }),
+      await callChoices(code, { cursor, query: 'a' }),
+      await callChoices(code, { cursor, parent: 'a' }),
+      await callChoices(other, { cursor }),
+      await callChoices(code, { cursor: '' }),
     ]
 
     assert.deepEqual(

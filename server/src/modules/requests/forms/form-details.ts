@@ -68,8 +68,11 @@ export async function formDetails(
     ...summary,
     fields: await Promise.all(
       fields.map(async (field) => ({
-        ...{ code: field.code, label: inLanguage(field.localized_labels, language, field.label), type: field.type },
-        ...{ required: field.required ?? false, max_length: field.max_length ?? null },
+        code: field.code,
+        label: inLanguage(field.localized_labels, language, field.label),
+        type: field.type,
+        required: field.required ?? false,
+        max_length: field.max_length ?? null,
         choices: await firstChoices(db, client, field, language),
         choices_url: isOfDataset(field) ? `${summary.api_url}fields/${encodeURIComponent(field.code)}/choices/` : null,
         depends_on: parents.get(field.code)?.code ?? null,

@@ -61,16 +61,23 @@ describe('PUT /forms/{code}', () => {
       title: 'Mobility',
       localized_titles: names('Mobilité'),
       category: { slug: 'hr', name: 'HR', language_code: 'en-us', description: 'People' },
-      ...{ featured: true, visible_by_employee: true },
+      featured: true,
+      visible_by_employee: true,
       fields: [
         { ...aField({ max_length: 10 }), localized_labels: names('Pourquoi'), required: true },
         { ...asking(dataset), dimension: 'city', localized_labels: [], required: false },
         {
-          ...{ code: 'how', label: 'How', localized_labels: [], type: 'select', required: false, choices: ['a', 'b'] },
+          code: 'how',
+          label: 'How',
+          localized_labels: [],
+          type: 'select',
+          required: false,
+          choices: ['a', 'b'],
           localized_choices: [{ choice: 'b', localized_names: names('bé') }],
         },
       ],
-      ...{ assign_to: [creator_technical_id, `role:${role}`], due_in_days: 0 },
+      assign_to: [creator_technical_id, `role:${role}`],
+      due_in_days: 0,
     }
 
     const answer = await put(code, form)
@@ -92,7 +99,11 @@ describe('PUT /forms/{code}', () => {
     ]
 
     const answer = await put(code, {
-      ...{ title: 'A', code: 'other', version: 9, total_hits: 9, created_at: 'x' },
+      title: 'A',
+      code: 'other',
+      version: 9,
+      total_hits: 9,
+      created_at: 'x',
       localized_titles: [
         { language_code: 'FR-fr', value: 'Un' },
         { language_code: 'de', value: null },
@@ -105,13 +116,21 @@ describe('PUT /forms/{code}', () => {
     const { created_at, updated_at, ...rest } = answer.json()
     assert.equal(answer.statusCode, 201, answer.body)
     assert.deepEqual(rest, {
-      ...{ code, version: 1, title: 'A', localized_titles: [{ language_code: 'fr-fr', value: 'Un' }] },
+      code,
+      version: 1,
+      title: 'A',
+      localized_titles: [{ language_code: 'fr-fr', value: 'Un' }],
       category: { slug: 's', name: 'N', language_code: 'en-us', description: '' },
-      ...{ featured: false, visible_by_employee: false },
+      featured: false,
+      visible_by_employee: false,
       fields: [aField(), { ...choosing, localized_choices: [naming] }].map((one) => ({
-        ...{ ...one, localized_labels: [], required: false },
+        ...one,
+        localized_labels: [],
+        required: false,
       })),
-      ...{ assign_to: [creator_technical_id], due_in_days: null, total_hits: 0 },
+      assign_to: [creator_technical_id],
+      due_in_days: null,
+      total_hits: 0,
     })
     assert.equal((await put(code, rest)).json().version, 1)
   })
@@ -150,12 +169,16 @@ describe('PUT /forms/{code}', () => {
     const answers = [
       await put(code, before),
       await put(code, {
-        ...{ assign_to: [creator_technical_id, creator_technical_id], fields: [aField({ required: false })] },
+        assign_to: [creator_technical_id, creator_technical_id],
+        fields: [aField({ required: false })],
         localized_titles: [
           { value: 'Un', language_code: 'FR-FR' },
           { value: null, language_code: 'de' },
         ],
-        ...{ title: 'Plain', category: null, due_in_days: null, featured: false },
+        title: 'Plain',
+        category: null,
+        due_in_days: null,
+        featured: false,
       }),
     ]
 
@@ -281,7 +304,9 @@ describe('PUT and PATCH /forms/{code} refuse', () => {
     [
       'several things, each by its place',
       { localized_titles: twice, ...field({ code: 'body', choices: ['a'] }), assign_to: ['nobody'] },
-      ...['localized_titles.1.language_code repeated', 'fields.0.code reserved', 'fields.0.choices unfit'],
+      'localized_titles.1.language_code repeated',
+      'fields.0.code reserved',
+      'fields.0.choices unfit',
       'assign_to.0 unknown_manager',
     ],
   ]
@@ -312,8 +337,10 @@ describe('PUT and PATCH /forms/{code} refuse', () => {
 
     assert.deepEqual(refusalsOf(unfit), ['fields.0.dataset unfit'])
     assert.deepEqual(refusalsOf(unknown), [
-      ...['fields.0.dimension unknown_dimension', 'fields.1.dataset unknown_dataset'],
-      ...['assign_to.0 unknown_manager', 'assign_to.1 unknown_role'],
+      'fields.0.dimension unknown_dimension',
+      'fields.1.dataset unknown_dataset',
+      'assign_to.0 unknown_manager',
+      'assign_to.1 unknown_role',
     ])
   })
 

@@ -25,13 +25,18 @@ const common = {
 
 /** Applications know the category of a form by one name. */
 export const forms: Resource<typeof Form, typeof ListFormsQuery, typeof FormInput> = {
-  ...{ ...common, item: Form, put: FormInput },
+  ...common,
+  item: Form,
+  put: FormInput,
   ...operationsWith<Form, FormInput>(presentForm),
 }
 
 /** As administrators and the set-up file write them: with the category in every language of the client. */
 export const translatedForms: Resource<typeof TranslatedForm, typeof ListFormsQuery, typeof TranslatedFormInput> = {
-  ...{ ...common, item: TranslatedForm, put: TranslatedFormInput, patchName: 'translated form' },
+  ...common,
+  item: TranslatedForm,
+  put: TranslatedFormInput,
+  patchName: 'translated form',
   ...operationsWith<TranslatedForm, TranslatedFormInput>(presentTranslatedForm),
 }
 

@@ -79,7 +79,10 @@ export async function listOfferedForms(
 function offer({ code, content }: FormRow, language: string | undefined): OfferedForm {
   const { title, localized_titles, category, featured, visible_by_employee } = content
   return {
-    ...{ slug: code, title: inLanguage(localized_titles, language, title), featured, visible_by_employee },
+    slug: code,
+    title: inLanguage(localized_titles, language, title),
+    featured,
+    visible_by_employee,
     category: category && categoryIn(category, language),
   }
 }
@@ -95,10 +98,14 @@ export async function formToFill(
   const [parents, dimensions] = await Promise.all([findParents(db, client, fields), dimensionsOf(db, client, fields)])
   return {
     ...offer(form, language),
-    ...{ version: form.version, asks_for_subject: form.code === DEFAULT_FORM },
+    version: form.version,
+    asks_for_subject: form.code === DEFAULT_FORM,
     fields: fields.map((field) => ({
-      ...{ code: field.code, label: inLanguage(field.localized_labels, language, field.label), type: field.type },
-      ...{ required: field.required ?? false, max_length: field.max_length ?? null },
+      code: field.code,
+      label: inLanguage(field.localized_labels, language, field.label),
+      type: field.type,
+      required: field.required ?? false,
+      max_length: field.max_length ?? null,
       choices: choicesOf(field, language),
       dataset: levelsOf(client, field, parents.get(field.code), dimensions, language),
       depends_on: parents.get(field.code)?.code ?? null,

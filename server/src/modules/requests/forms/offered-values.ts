@@ -56,7 +56,9 @@ export async function listOfferedValues(
   return {
     ...page,
     rows: page.rows.map(({ path, name, localized_names, dimension_id }, index) => ({
-      ...{ value: path, label: inLanguage(localized_names, language, name), dimension: dimension_id },
+      value: path,
+      label: inLanguage(localized_names, language, name),
+      dimension: dimension_id,
       above: (above[index] ?? []).map((step) => labelOf(names, step, language)),
     })),
   }

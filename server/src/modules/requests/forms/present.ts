@@ -12,7 +12,9 @@ export function presentForm(row: FormRow): Form {
 export function presentTranslatedForm(row: FormRow): TranslatedForm {
   const { code, version, content, total_hits, created_at, updated_at } = row
   return {
-    ...{ code, version, ...content },
+    code,
+    version,
+    ...content,
     total_hits: Number(total_hits),
     created_at: inSeconds(created_at),
     updated_at: inSeconds(updated_at),
@@ -26,7 +28,10 @@ type Summarized = Pick<FormContent, 'title' | 'category' | 'featured'> &
 export function summarizeForm(form: Summarized, publicUrl: string): FormSummary {
   const { code, title, category, featured } = form
   return {
-    ...{ slug: code, title, category: plainCategory(category), featured },
+    slug: code,
+    title,
+    category: plainCategory(category),
+    featured,
     total_hits: Number(form.total_hits),
     updated_at: inSeconds(form.updated_at),
     created_at: inSeconds(form.created_at),

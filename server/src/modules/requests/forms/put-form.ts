@@ -32,8 +32,13 @@ export async function putForm(
   await insertFormVersion(work.tx, work.client, { code, version, content }, now)
   await linkDatasets(work, holderOf(code), datasetsOf(content))
   const row = {
-    ...{ code, version, content, total_hits: before?.total_hits ?? '0', deleted_at: null },
-    ...{ created_at: before?.created_at ?? now, updated_at: now },
+    code,
+    version,
+    content,
+    total_hits: before?.total_hits ?? '0',
+    deleted_at: null,
+    created_at: before?.created_at ?? now,
+    updated_at: now,
   }
   return { row, outcome: isThere ? 'updated' : 'created' }
 }

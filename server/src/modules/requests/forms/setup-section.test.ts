@@ -84,9 +84,14 @@ describe('the section forms of the set-up file', () => {
     await apply([{ code, title: 'Plain', fields: [{ code: 'a', label: 'A', type: 'text' }] }])
 
     assert.deepEqual(await contentOf(code), {
-      ...{ title: 'Plain', localized_titles: [], category: null, featured: false, visible_by_employee: false },
+      title: 'Plain',
+      localized_titles: [],
+      category: null,
+      featured: false,
+      visible_by_employee: false,
       fields: [{ code: 'a', label: 'A', localized_labels: [], type: 'text', required: false }],
-      ...{ assign_to: [], due_in_days: null },
+      assign_to: [],
+      due_in_days: null,
     })
   })
 
@@ -205,7 +210,12 @@ describe('the form default', () => {
     for (const answer of answers) {
       assert.equal(answer.statusCode, 200, answer.body)
       assert.partialDeepStrictEqual(answer.json(), {
-        ...{ slug: 'default', title: 'Request', category: null, featured: false, total_hits: 0, fields: [] },
+        slug: 'default',
+        title: 'Request',
+        category: null,
+        featured: false,
+        total_hits: 0,
+        fields: [],
       })
     }
   })

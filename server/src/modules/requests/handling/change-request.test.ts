@@ -152,22 +152,30 @@ describe('PATCH /api/requests/{id}/', () => {
     clock.advance(5)
 
     const answer = await patched(request.id, {
-      ...{ status: 'open', custom_state: 'Waiting for Zoé', priority: 'URGENT', managers_assigned: [bob, ann] },
-      ...{ processing_date_due: '2031-05-06T07:08:09+02:00', visible_to_employee: true, actor_technical_id: ann },
+      status: 'open',
+      custom_state: 'Waiting for Zoé',
+      priority: 'URGENT',
+      managers_assigned: [bob, ann],
+      processing_date_due: '2031-05-06T07:08:09+02:00',
+      visible_to_employee: true,
+      actor_technical_id: ann,
     })
 
     assert.deepEqual(answer, {
-      ...{ ...request, status: 'open', custom_state: 'Waiting for Zoé', priority: 'URGENT' },
+      ...request,
+      status: 'open',
+      custom_state: 'Waiting for Zoé',
+      priority: 'URGENT',
       managers_assigned: [bob, ann].map((technical_id) => ({
-        ...{
-          technical_id,
-          first_name: 'Max',
-          last_name: technical_id,
-          email: `${technical_id.toLowerCase()}@acme.test`,
-        },
+        technical_id,
+        first_name: 'Max',
+        last_name: technical_id,
+        email: `${technical_id.toLowerCase()}@acme.test`,
       })),
-      ...{ processing_date_due: '2031-05-06T05:08:09+00:00', visible_by_employee: true },
-      ...{ processing_start_date: answer.updated_at, updated_at: answer.updated_at },
+      processing_date_due: '2031-05-06T05:08:09+00:00',
+      visible_by_employee: true,
+      processing_start_date: answer.updated_at,
+      updated_at: answer.updated_at,
     })
     assert.ok(answer.updated_at > request.updated_at)
     assert.deepEqual(await read(request.id), answer)
@@ -226,8 +234,18 @@ describe('PATCH /api/requests/{id}/', () => {
     const request = await aRequest()
 
     const answer = await patched(request.id, {
-      ...{ id: '1', subject: 'New', body: 'New', origin: 'PHONE', created_at: 'x', closed_at: 'x', colour: null },
-      ...{ visible_by_employee: true, callback_url: 'x', form_code: 'x', updated_at: 'x', category: 'x' },
+      id: '1',
+      subject: 'New',
+      body: 'New',
+      origin: 'PHONE',
+      created_at: 'x',
+      closed_at: 'x',
+      colour: null,
+      visible_by_employee: true,
+      callback_url: 'x',
+      form_code: 'x',
+      updated_at: 'x',
+      category: 'x',
     })
 
     assert.deepEqual(answer, request)
@@ -309,7 +327,10 @@ describe('PATCH /api/requests/{id}/', () => {
     const before = await stateOf(id)
 
     const answer = await patch(id, {
-      ...{ status: 'pending', managers_assigned: ['x'], visible_to_employee: true, actor_technical_id: 'y' },
+      status: 'pending',
+      managers_assigned: ['x'],
+      visible_to_employee: true,
+      actor_technical_id: 'y',
     })
 
     const fields = ['actor_technical_id', 'managers_assigned', 'status', 'visible_to_employee']

@@ -95,7 +95,8 @@ function isUnseen({ visible_by_employee, creator_user_key, managers_assigned }: 
   return !visible_by_employee && creator_user_key === null && managers_assigned.length === 0
 }
 const UNSEEN: FieldError = {
-  ...{ field: 'managers_assigned', code: 'required' },
+  field: 'managers_assigned',
+  code: 'required',
   message: 'A request that the employee created and does not see must be assigned to a manager.',
 }
 
@@ -113,7 +114,10 @@ function changed({ now }: Work, before: RequestRow, input: ChangedRequest, actor
         }
   return {
     ...before,
-    ...{ status, custom_state, priority, ...closing },
+    status,
+    custom_state,
+    priority,
+    ...closing,
     processing_date_due: due === undefined ? before.processing_date_due : due === null ? null : whenOf(due),
     visible_by_employee: input.visible_to_employee ?? before.visible_by_employee,
   }
@@ -140,8 +144,16 @@ async function store({ tx, client }: Work, before: RequestRow, after: RequestRow
   const { status, custom_state, priority, manager_keys, processing_date_due, processing_start_date } = after
   const { closed_by_user_key, closed_at, visible_by_employee, updated_at } = after
   await updateRequest(tx, client, after.id, {
-    ...{ status, custom_state, priority, manager_keys, processing_date_due, processing_start_date },
-    ...{ closed_by_user_key, closed_at, visible_by_employee, updated_at },
+    status,
+    custom_state,
+    priority,
+    manager_keys,
+    processing_date_due,
+    processing_start_date,
+    closed_by_user_key,
+    closed_at,
+    visible_by_employee,
+    updated_at,
   })
   if (before.status === status) return
   await Promise.all([noteCount(tx, client, -1, before), noteCount(tx, client, 1, after)])

@@ -62,15 +62,13 @@ export async function getManagerRequest(
   const { priority, origin, employee, creator, managers_assigned, closed_by } = row
   return {
     ...shown,
-    ...{
-      priority,
-      origin,
-      category: row.form.category && categoryIn(row.form.category, language).name,
-      employee,
-      creator,
-      managers_assigned,
-      closed_by,
-    },
+    priority,
+    origin,
+    category: row.form.category && categoryIn(row.form.category, language).name,
+    employee,
+    creator,
+    managers_assigned,
+    closed_by,
     employee_organizations: organizations.map(({ name }) => name),
     processing_start_date: orNull(row.processing_start_date),
     is_overdue: isOverdue(row, now),

@@ -47,7 +47,10 @@ await aForm('move', {
       required: true,
     },
     {
-      ...{ code: 'why', label: 'Why', type: 'select', choices: ['new', 'old'] },
+      code: 'why',
+      label: 'Why',
+      type: 'select',
+      choices: ['new', 'old'],
       localized_choices: [{ choice: 'new', localized_names: french('Nouveau') }],
     },
     { code: 'proof', label: 'Proof', type: 'file' },
@@ -127,14 +130,14 @@ describe('GET /me/datasets/{dataset}/values', () => {
 describe('POST /me/requests', () => {
   test('201 makes a request of the employee, whatever else was sent', async () => {
     const id = await made({
-      ...{
-        why: 'new',
-        proof: aFile('proof', 'proof.txt'),
-        priority: 'URGENT',
-        origin: 'API',
-        callback_url: 'http://x.test',
-      },
-      ...{ creator_technical_id: 'M-1', employee_technical_id: 'E-2', visible_to_employee: 'false' },
+      why: 'new',
+      proof: aFile('proof', 'proof.txt'),
+      priority: 'URGENT',
+      origin: 'API',
+      callback_url: 'http://x.test',
+      creator_technical_id: 'M-1',
+      employee_technical_id: 'E-2',
+      visible_to_employee: 'false',
     })
 
     const request = await api.read(id)
@@ -265,7 +268,10 @@ describe('what is said on a request of mine', () => {
   test('files of internal comments stay with managers', async () => {
     const id = await made()
     const said = await api.send(`/requests/${id}/comments/`, {
-      ...{ body: 'Internal', internal: 'true', author_technical_id: 'M-1', files: aFile('secret') },
+      body: 'Internal',
+      internal: 'true',
+      author_technical_id: 'M-1',
+      files: aFile('secret'),
     })
     const { id: comment } = said.json()
 
@@ -305,7 +311,8 @@ describe('POST /me/requests/{id}/reopen', () => {
 test('names of values that are gone are their codes', async () => {
   const moving = await aDataset(service, { dimensions: ['country'], values: ['de'] })
   await aForm('gone', {
-    ...{ title: 'Gone', visible_by_employee: true },
+    title: 'Gone',
+    visible_by_employee: true,
     fields: [{ code: 'where', label: 'Where', localized_labels: inEnglish('Where'), type: 'dataset', dataset: moving }],
   })
   const id = await made({ form_code: 'gone', where: 'de' })

@@ -35,7 +35,9 @@ const [paris, london, all, reader] = [
 ] as const
 const made = (fields: FormFields = {}) =>
   api.made({
-    ...{ creator_technical_id: 'M-ALL', employee_technical_id: 'E-PAR', visible_to_employee: 'true' },
+    creator_technical_id: 'M-ALL',
+    employee_technical_id: 'E-PAR',
+    visible_to_employee: 'true',
     ...fields,
   })
 

@@ -87,8 +87,10 @@ export function managerRequestRoutes(deps: ManagerRequestDeps): Routes {
       },
       (request) =>
         getManagerRequest(db, callerOf(request).client, request.params.id, {
-          ...{ person: personOf(request), language: personOf(request).language ?? undefined },
-          ...{ now: clock.now(), publicUrl },
+          person: personOf(request),
+          language: personOf(request).language ?? undefined,
+          now: clock.now(),
+          publicUrl,
         }),
     )
 

@@ -44,7 +44,9 @@ export async function showAnswers(
   return fields.map((field) => {
     const value = Object.hasOwn(values, field.code) ? values[field.code] : null
     return {
-      ...{ code: field.code, label: inLanguage(field.localized_labels, language, field.label), type: field.type },
+      code: field.code,
+      label: inLanguage(field.localized_labels, language, field.label),
+      type: field.type,
       value: field.type === 'file' ? null : value,
       shown: value === null ? [] : (shownOf.get(field.code) ?? labelsOf(field, value, language)),
       file: fileOf.get(field.code) ?? null,

@@ -24,7 +24,12 @@ export async function showRequest(db: Db, client: Client, request: RequestRow, {
   ])
   const { id, subject, body, status, custom_state } = request
   return {
-    ...{ id, subject, body, status, custom_state, answers },
+    id,
+    subject,
+    body,
+    status,
+    custom_state,
+    answers,
     form: { slug: request.form_code, title: inLanguage(form.localized_titles, language, form.title) },
     processing_date_due: orNull(request.processing_date_due),
     created_at: inSeconds(request.created_at),
@@ -42,10 +47,16 @@ export function orNull(moment: Date | null): string | null {
 
 export function presentMessage({ id, body, internal, author, by_employee, files, created_at }: MessageRow): Message {
   return {
-    ...{ id, body, internal, author: nameOnly(author) },
+    id,
+    body,
+    internal,
+    author: nameOnly(author),
     side: by_employee ? 'employee' : 'manager',
     files: files.map(({ position, filename, content_type, size }) => ({
-      ...{ number: position + 1, filename, content_type, size },
+      number: position + 1,
+      filename,
+      content_type,
+      size,
     })),
     created_at: inSeconds(created_at),
   }
@@ -66,7 +77,10 @@ function asEmployeesSee(deed: HistoryItemRow): HistoryItem[] {
 function presentHistoryItem({ action, side, actor, changes, created_at }: HistoryItemRow): HistoryItem {
   return {
     action: action === 'created' ? 'created' : 'updated',
-    ...{ side, actor: nameOnly(actor), changes, created_at: inSeconds(created_at) },
+    side,
+    actor: nameOnly(actor),
+    changes,
+    created_at: inSeconds(created_at),
   }
 }
 

@@ -34,7 +34,7 @@ async function aClient() {
     .select('key')
     .where('client_id', '=', id)
     .executeTakeFirstOrThrow()
-  return { ...{ key, client, owner, manager }, creator: String(creator) }
+  return { key, client, owner, manager, creator: String(creator) }
 }
 type Owner = Awaited<ReturnType<typeof aClient>>
 
@@ -59,15 +59,20 @@ type Stored = { created_at: string; closed_at?: string; creator_user_key?: strin
 /** Stores requests that were made at chosen moments, and notes them. */
 async function store({ client, creator }: Owner, rows: Stored[]): Promise<void> {
   const whole = rows.map((row) => ({
-    ...{ client_id: client.id, form_code: 'default', form_version: 1, subject: 'S', sort_subject: 's', origin: 'API' },
-    ...{
-      priority: 'NORMAL',
-      custom_state: '',
-      manager_keys: [],
-      visible_by_employee: false,
-      creator_user_key: creator,
-    },
-    ...{ status: row.closed_at ? 'closed' : 'open', updated_at: row.created_at, ...row },
+    client_id: client.id,
+    form_code: 'default',
+    form_version: 1,
+    subject: 'S',
+    sort_subject: 's',
+    origin: 'API',
+    priority: 'NORMAL',
+    custom_state: '',
+    manager_keys: [],
+    visible_by_employee: false,
+    creator_user_key: creator,
+    status: row.closed_at ? 'closed' : 'open',
+    updated_at: row.created_at,
+    ...row,
   }))
   const columns = sql.raw(COUNTED.join(', '))
   const numbers = await sql<{ id: string }>`
@@ -87,15 +92,20 @@ const count = ({ client }: Owner, filters: RequestFilters = {}) => countRequests
 function filtersOf({ creator }: Owner): RequestFilters[] {
   const today = new Date(Math.floor(service.clock.now().getTime() / 86_400_000) * 86_400_000)
   return [
-    ...[{}, { form_code: 'default' }, { form_code: 'leave' }, { creator: { user_key: creator, employee_key: null } }],
-    ...[{ status: 'open', origin: 'EMAIL' } as const, { origin: 'API', form_code: 'leave' } as const],
+    {},
+    { form_code: 'default' },
+    { form_code: 'leave' },
+    { creator: { user_key: creator, employee_key: null } },
+    { status: 'open', origin: 'EMAIL' } as const,
+    { origin: 'API', form_code: 'leave' } as const,
     { status: 'closed', origin: 'API', form_code: 'default' },
-    ...[...STATUSES.map((status) => ({ status })), ...ORIGINS.map((origin) => ({ origin }))],
-    ...[{ created_at: { since: today } }, { created_at: { before: today } }, { closed_at: { since: today } }],
-    ...[
-      { closed_at: { since: day('2020-01-01') } },
-      { created_at: { since: day('2020-01-01'), before: new Date(today) } },
-    ],
+    ...STATUSES.map((status) => ({ status })),
+    ...ORIGINS.map((origin) => ({ origin })),
+    { created_at: { since: today } },
+    { created_at: { before: today } },
+    { closed_at: { since: today } },
+    { closed_at: { since: day('2020-01-01') } },
+    { created_at: { since: day('2020-01-01'), before: new Date(today) } },
   ]
 }
 
@@ -372,8 +382,13 @@ describe('the counts by days', () => {
     e: '2024-03-03T12:00:00Z',
   }
   const bounds = [
-    ...['2024-02-28T23:59:59', '2024-02-29T00:00:00', '2024-02-29T00:00:01', '2024-03-01T00:00:00'],
-    ...['2024-03-01T00:00:01', '2024-03-04T00:00:00', '8999-12-31T23:59:59'],
+    '2024-02-28T23:59:59',
+    '2024-02-29T00:00:00',
+    '2024-02-29T00:00:01',
+    '2024-03-01T00:00:00',
+    '2024-03-01T00:00:01',
+    '2024-03-04T00:00:00',
+    '8999-12-31T23:59:59',
   ].map((text) => new Date(`${text}Z`))
   const spans = [undefined, ...bounds].flatMap((since) => [undefined, ...bounds].map((before) => ({ since, before })))
 
@@ -421,14 +436,10 @@ describe('the counts by days', () => {
     assert.deepEqual(
       rows.map((row) => [row.dimension, row.value, Number(row.count)]),
       [
-        ...[
-          ['closed_at', '2024-02-29', 1],
-          ['closed_at', '2024-03-01', 1],
-        ],
-        ...[
-          ['created_at', '2024-02-28', 1],
-          ['created_at', '2024-02-29', 2],
-        ],
+        ['closed_at', '2024-02-29', 1],
+        ['closed_at', '2024-03-01', 1],
+        ['created_at', '2024-02-28', 1],
+        ['created_at', '2024-02-29', 2],
       ],
     )
   })

@@ -132,7 +132,9 @@ async function listLast(db: Db, client: Client, requests: readonly RequestRow[])
       request_id,
       {
         text: [...textOfHtml(body).replace(/\s+/g, ' ').trim()].slice(0, MAX_LETTERS).join(''),
-        ...{ side: by_employee ? 'employee' : 'manager', author: nameOnly(author), created_at: inSeconds(created_at) },
+        side: by_employee ? 'employee' : 'manager',
+        author: nameOnly(author),
+        created_at: inSeconds(created_at),
       },
     ]),
   )
@@ -146,7 +148,11 @@ function presentItem(
 ): EmployeeRequestItem {
   const { id, subject, status, custom_state } = row
   return {
-    ...{ id, subject, status, custom_state, form_title: titleOf(row, titles, language) },
+    id,
+    subject,
+    status,
+    custom_state,
+    form_title: titleOf(row, titles, language),
     created_at: inSeconds(row.created_at),
     updated_at: inSeconds(row.updated_at),
     closed_at: orNull(row.closed_at),

@@ -155,7 +155,14 @@ function presentItem(
 ): ManagerRequestItem {
   const { id, subject, status, custom_state, priority, origin, employee, managers_assigned } = row
   return {
-    ...{ id, subject, status, custom_state, priority, origin, employee, managers_assigned },
+    id,
+    subject,
+    status,
+    custom_state,
+    priority,
+    origin,
+    employee,
+    managers_assigned,
     form: { slug: row.form_code, title: titleOf(row, titles, language) },
     processing_date_due: orNull(row.processing_date_due),
     is_overdue: isOverdue(row, now),

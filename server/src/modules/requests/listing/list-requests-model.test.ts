@@ -43,7 +43,9 @@ await aManager(service, { technical_id: employees[0] ?? '' })
 await anEmployee(service, { owner: globex, technical_id: employees[1] ?? '' })
 await applySetup(service, {
   clients: ['acme', 'globex'].map((id) => ({
-    ...{ id, name: id, languages: ['en-us'] },
+    id,
+    name: id,
+    languages: ['en-us'],
     forms: ['leave', 'mobility'].map((code) => ({ code, title: code, fields: [] })),
   })),
 })
@@ -73,15 +75,25 @@ function aRow(id: number) {
   // Nothing is closed before it was made.
   const [created, closed] = first < second ? [first, second] : [second, first]
   return {
-    ...{ client_id: isIn(90) ? 'acme' : 'globex', id, form_code: oneOf(FORMS), form_version: 1, custom_state: '' },
-    ...{ subject: subject || '-', sort_subject: sortText(subject || '-'), origin: oneOf(ORIGINS), manager_keys: [] },
-    ...{ priority: oneOf(PRIORITIES), status: isClosed ? 'closed' : oneOf(STATUSES.slice(0, 3)), employee_key },
+    client_id: isIn(90) ? 'acme' : 'globex',
+    id,
+    form_code: oneOf(FORMS),
+    form_version: 1,
+    custom_state: '',
+    subject: subject || '-',
+    sort_subject: sortText(subject || '-'),
+    origin: oneOf(ORIGINS),
+    manager_keys: [],
+    priority: oneOf(PRIORITIES),
+    status: isClosed ? 'closed' : oneOf(STATUSES.slice(0, 3)),
+    employee_key,
     creator_user_key: isByUser ? oneOf(users.rows).key : null,
     creator_employee_key: isByUser ? null : oneOf(staff.rows).key,
     processing_date_due: isIn(60) ? asText(aMoment()) : null,
     closed_at: isClosed ? asText(closed) : null,
     visible_by_employee: employee_key !== null && isIn(50),
-    ...{ created_at: asText(created), updated_at: asText(aMoment()) },
+    created_at: asText(created),
+    updated_at: asText(aMoment()),
   }
 }
 
@@ -121,11 +133,16 @@ function aQuery(): Query {
   const uuid = () => (isIn(80) ? oneOf(staff.rows).core_uuid : crypto.randomUUID())
   const filters: Record<string, () => string> = {
     form_code: () => oneOf([...FORMS, 'nosuch']),
-    ...{ employee_technical_id: person, creator_technical_id: person, visible_by_technical_id: person },
+    employee_technical_id: person,
+    creator_technical_id: person,
+    visible_by_technical_id: person,
     visible_by_core_uuid: uuid,
     status: () => oneOf([...STATUSES, 'opened']),
     origin: () => oneOf(ORIGINS),
-    ...{ created_at_since: aBound, created_at_until: aBound, closed_at_since: aBound, closed_at_until: aBound },
+    created_at_since: aBound,
+    created_at_until: aBound,
+    closed_at_since: aBound,
+    closed_at_until: aBound,
   }
   for (const [name, value] of Object.entries(filters)) if (isIn(chance)) query[name] = value()
   if (isIn(75)) query.order_by = oneOf(['', '-']) + oneOf(SORTS)

@@ -307,7 +307,10 @@ describe('GET /api/requests/ with a bad value', () => {
     visible_by_core_uuid: ['', 'x', `${eveUuid}x`, eveUuid.replaceAll('-', ''), `{${eveUuid}}`],
     status: ['', 'nonsense', 'OPEN', 'open,closed', 'open '],
     origin: ['', 'FAX', 'api', 'PHONE,EMAIL'],
-    ...{ created_at_since: moments, created_at_until: moments, closed_at_since: moments, closed_at_until: moments },
+    created_at_since: moments,
+    created_at_until: moments,
+    closed_at_since: moments,
+    closed_at_until: moments,
     order_by: [
       '',
       '-',
@@ -333,9 +336,16 @@ describe('GET /api/requests/ with a bad value', () => {
     })
   }
   const GOOD: Record<string, string> = {
-    ...{ status: 'open', origin: 'EMAIL', order_by: 'id', per_page: '20', page: '1', visible_by_core_uuid: eveUuid },
-    ...{ created_at_since: '2024-01-01T00:00:00Z', created_at_until: '2024-01-01T00:00:00Z' },
-    ...{ closed_at_since: '2024-01-01T00:00:00Z', closed_at_until: '2024-01-01T00:00:00Z' },
+    status: 'open',
+    origin: 'EMAIL',
+    order_by: 'id',
+    per_page: '20',
+    page: '1',
+    visible_by_core_uuid: eveUuid,
+    created_at_since: '2024-01-01T00:00:00Z',
+    created_at_until: '2024-01-01T00:00:00Z',
+    closed_at_since: '2024-01-01T00:00:00Z',
+    closed_at_until: '2024-01-01T00:00:00Z',
   }
 
   test('400 names every field at once, and has neither a total nor a Link', async () => {

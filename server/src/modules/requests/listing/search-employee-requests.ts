@@ -37,7 +37,10 @@ export async function searchEmployeeRequests(
   )
   const [titles, total] = await Promise.all([listTitles(db, client, page.rows), count(db, found, most)])
   const rows = page.rows.map((row) => ({
-    ...{ id: row.id, subject: row.subject, form_title: titleOf(row, titles, language), updated_at: row.updated_at },
+    id: row.id,
+    subject: row.subject,
+    form_title: titleOf(row, titles, language),
+    updated_at: row.updated_at,
   }))
   return { ...page, rows, total }
 }

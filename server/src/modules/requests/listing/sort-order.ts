@@ -48,12 +48,14 @@ const joinPerson = (table: 'users' | 'employees', alias: string, key: string) =>
 const JOINED: Record<NamedSort, Omit<Sequence, 'joins'> & { joins: (client: Client) => RawBuilder<unknown> }> = {
   form: { joins: joinForm, found: 'kept.title COLLATE "C"', shown: 'lower(form.title) COLLATE "C"' },
   category: {
-    ...{ joins: joinForm, found: 'kept.category COLLATE "C"' },
+    joins: joinForm,
+    found: 'kept.category COLLATE "C"',
     shown: `lower(form.category ->> 'name') COLLATE "C"`,
   },
   employee: {
     joins: () => joinPerson('employees', 'employee', 'employee_key'),
-    ...{ found: 'employee.sort_name', shown: `(${employee('employee_key')})` },
+    found: 'employee.sort_name',
+    shown: `(${employee('employee_key')})`,
   },
   creator: {
     joins: () =>
@@ -63,7 +65,8 @@ const JOINED: Record<NamedSort, Omit<Sequence, 'joins'> & { joins: (client: Clie
   },
   closed_by: {
     joins: () => joinPerson('users', 'closer', 'closed_by_user_key'),
-    ...{ found: 'closer.sort_name', shown: `(${manager('closed_by_user_key')})` },
+    found: 'closer.sort_name',
+    shown: `(${manager('closed_by_user_key')})`,
   },
 }
 

@@ -27,7 +27,9 @@ async function aRequest(employee: { email?: string | null; language?: string }, 
   const technical_id = unique('E')
   await anEmployee(service, { technical_id, organizations: ['PAR'], ...employee })
   const { id } = await api.made({
-    ...{ creator_technical_id: 'M-1', employee_technical_id: technical_id, visible_to_employee: String(isVisible) },
+    creator_technical_id: 'M-1',
+    employee_technical_id: technical_id,
+    visible_to_employee: String(isVisible),
   })
   return id
 }

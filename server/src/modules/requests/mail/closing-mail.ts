@@ -28,7 +28,9 @@ export async function findClosingMail(
   if (!facts) return null
   const { recipient, comment: _, ...request } = facts
   const { to, subject, text } = requestMail({
-    ...{ ...about, occasion: '', recipient },
+    ...about,
+    occasion: '',
+    recipient,
     request: { ...request, id, status: 'closed', url: employeeUrl(publicUrl, id) },
   })
   return { to, subject, text }

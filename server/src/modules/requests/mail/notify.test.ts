@@ -35,8 +35,11 @@ async function aCase({ isVisible = true }: { isVisible?: boolean } = {}) {
   const [ann, bob] = [await aManager(service), await aManager(service)]
   const eve = await aReachableEmployee()
   const request = await made({
-    ...{ creator_technical_id, form_code: await aForm([ann, bob]), subject: unique('Subject') },
-    ...{ employee_technical_id: eve, visible_to_employee: String(isVisible) },
+    creator_technical_id,
+    form_code: await aForm([ann, bob]),
+    subject: unique('Subject'),
+    employee_technical_id: eve,
+    visible_to_employee: String(isVisible),
   })
   await mailed(request.id)
   return { ann, bob, eve, id: request.id, subject: request.subject }

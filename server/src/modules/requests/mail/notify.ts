@@ -65,7 +65,12 @@ function mail(
   { kind, occasion, commentId }: Occasion,
 ): void {
   enqueue(work, mailAboutRequest, {
-    ...{ client_id: work.client.id, request_id: id, kind, side, recipient_key: key, occasion },
+    client_id: work.client.id,
+    request_id: id,
+    kind,
+    side,
+    recipient_key: key,
+    occasion,
     ...(commentId === undefined ? {} : { comment_id: commentId }),
   })
 }

@@ -409,8 +409,11 @@ describe('the id of the mail', () => {
   test('is the same for the same occasion, whatever has changed since', () => {
     const first = theMail({ occasion: 'moved 42 ann@acme.test 7' })
     const again = theMail({
-      ...{ occasion: 'moved 42 ann@acme.test 7', kind: 'moved', side: 'employee' },
-      ...{ recipient: { email: 'zoe@acme.test', language: 'fr' }, request: { id: '43', subject: 'Other', body: null } },
+      occasion: 'moved 42 ann@acme.test 7',
+      kind: 'moved',
+      side: 'employee',
+      recipient: { email: 'zoe@acme.test', language: 'fr' },
+      request: { id: '43', subject: 'Other', body: null },
     })
 
     assert.equal(again.messageId, first.messageId)

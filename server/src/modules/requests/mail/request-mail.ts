@@ -47,7 +47,10 @@ export function requestMail(facts: RequestMailFacts): Mail {
     footer: words.footer[facts.side],
   })
   return {
-    ...{ to: recipient.email, subject, text, html },
+    to: recipient.email,
+    subject,
+    text,
+    html,
     headers: threadOf(facts),
     messageId: mailId(facts.occasion),
   }

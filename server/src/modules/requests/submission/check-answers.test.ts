@@ -13,14 +13,28 @@ const { post, made, call } = requestCalls(service)
 const creator_technical_id = await aManager(service)
 
 const VALUES = [
-  ...['fr', 'fr.paris', 'fr.paris.hq', 'fr.paris.lab', 'fr.lyon', 'fr.lyon.hq'],
-  ...['fra', 'fra.paris', 'fra.paris.hq', 'de', 'de.berlin', 'de.berlin.hq'],
+  'fr',
+  'fr.paris',
+  'fr.paris.hq',
+  'fr.paris.lab',
+  'fr.lyon',
+  'fr.lyon.hq',
+  'fra',
+  'fra.paris',
+  'fra.paris.hq',
+  'de',
+  'de.berlin',
+  'de.berlin.hq',
 ]
 const [offices, sites] = [await aDataset(service, { values: VALUES }), await aDataset(service, { values: VALUES })]
 
 type Asked = Partial<FormField> & { code: string }
 const asking = ({ code, dataset = offices, ...more }: Asked): FormField => ({
-  ...{ code, label: `The ${code}`, type: 'dataset', dataset, ...more },
+  code,
+  label: `The ${code}`,
+  type: 'dataset',
+  dataset,
+  ...more,
 })
 const at = (code: string, dataset = offices) => asking({ code, dimension: code, dataset })
 

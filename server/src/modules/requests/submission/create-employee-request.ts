@@ -27,8 +27,10 @@ export function createEmployeeRequest(
   submitted: Submitted,
 ): Promise<Request> {
   const own = restrictParameters(submitted, ['form_code', 'subject', 'body'], {
-    ...{ creator_technical_id: technicalId, employee_technical_id: technicalId },
-    ...{ origin: 'PORTAL', visible_to_employee: 'true' },
+    creator_technical_id: technicalId,
+    employee_technical_id: technicalId,
+    origin: 'PORTAL',
+    visible_to_employee: 'true',
   })
   return createRequest(work, deps, own, 'employee')
 }

@@ -149,9 +149,17 @@ describe('POST /api/requests/', () => {
   test('400 says everything at once, each field with its message, in one list', async () => {
     const answer = await refuses(() =>
       post({
-        ...{ form_code: survey, employee_technical_id: 'nobody', creator_technical_id: 'noone' },
-        ...{ subject: 'x'.repeat(257), origin: 'FAX', priority: ['LOW', 'LOW'], visible_to_employee: 'maybe' },
-        ...{ processing_date_due: 'soon', callback_url: 'nowhere', pick: 'c', why: 'fine' },
+        form_code: survey,
+        employee_technical_id: 'nobody',
+        creator_technical_id: 'noone',
+        subject: 'x'.repeat(257),
+        origin: 'FAX',
+        priority: ['LOW', 'LOW'],
+        visible_to_employee: 'maybe',
+        processing_date_due: 'soon',
+        callback_url: 'nowhere',
+        pick: 'c',
+        why: 'fine',
       }),
     )
 

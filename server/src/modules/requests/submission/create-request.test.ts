@@ -40,16 +40,36 @@ describe('POST /api/requests/ on the default form', () => {
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
     assert.ok(isNow(created_at))
     assert.deepEqual(rest, {
-      ...{ subject: 'Hello', body: '<p>Hé</p>', body_json: null, origin: 'API', priority: 'NORMAL' },
-      ...{ status: 'created', custom_state: '', category: null, employee: null, creator: zoe, managers_assigned: [] },
-      ...{ processing_date_due: null, processing_start_date: null, updated_at: created_at },
-      ...{ closed_by: null, closed_at: null, visible_by_employee: false, employee_url: null },
+      subject: 'Hello',
+      body: '<p>Hé</p>',
+      body_json: null,
+      origin: 'API',
+      priority: 'NORMAL',
+      status: 'created',
+      custom_state: '',
+      category: null,
+      employee: null,
+      creator: zoe,
+      managers_assigned: [],
+      processing_date_due: null,
+      processing_start_date: null,
+      updated_at: created_at,
+      closed_by: null,
+      closed_at: null,
+      visible_by_employee: false,
+      employee_url: null,
       manager_url: `${publicUrl}/portal/manager/requests/${id}`,
       api_url: `${publicUrl}/api/requests/${id}/`,
     })
     assert.deepEqual(form, {
-      ...{ slug: 'default', title: 'Request', category: null, featured: false, total_hits: 0 },
-      ...{ updated_at: form.updated_at, created_at: form.created_at, api_url: `${publicUrl}/api/forms/default/` },
+      slug: 'default',
+      title: 'Request',
+      category: null,
+      featured: false,
+      total_hits: 0,
+      updated_at: form.updated_at,
+      created_at: form.created_at,
+      api_url: `${publicUrl}/api/forms/default/`,
     })
     assert.deepEqual(await read(id), answer.json())
   })
@@ -58,19 +78,26 @@ describe('POST /api/requests/ on the default form', () => {
     const employee_technical_id = await anEmployee(service, { first_name: 'Ana', last_name: 'Ek', email: 'ana@x.test' })
 
     const answer = await post({
-      ...{ form_code: 'default', creator_technical_id, employee_technical_id, subject: 'S', body: 'B' },
-      ...{ origin: 'PHONE', priority: 'URGENT', visible_to_employee: 'true' },
-      ...{ processing_date_due: '2031-03-31T09:30:15+02:00', callback_url: 'https://hooks.example.com/in' },
+      form_code: 'default',
+      creator_technical_id,
+      employee_technical_id,
+      subject: 'S',
+      body: 'B',
+      origin: 'PHONE',
+      priority: 'URGENT',
+      visible_to_employee: 'true',
+      processing_date_due: '2031-03-31T09:30:15+02:00',
+      callback_url: 'https://hooks.example.com/in',
     })
 
     const request = answer.json() as Request
     assert.partialDeepStrictEqual(request, {
-      ...{ origin: 'PHONE', priority: 'URGENT', visible_by_employee: true },
+      origin: 'PHONE',
+      priority: 'URGENT',
+      visible_by_employee: true,
       employee: { technical_id: employee_technical_id, first_name: 'Ana', last_name: 'Ek', email: 'ana@x.test' },
-      ...{
-        processing_date_due: '2031-03-31T07:30:15+00:00',
-        employee_url: `${publicUrl}/portal/requests/${request.id}`,
-      },
+      processing_date_due: '2031-03-31T07:30:15+00:00',
+      employee_url: `${publicUrl}/portal/requests/${request.id}`,
     })
     assert.deepEqual(await read(request.id), request)
   })
@@ -129,7 +156,11 @@ describe('POST /api/requests/ on the default form', () => {
     const request = await made({ creator_technical_id, ...empty, processing_date_due: '', callback_url: '' })
 
     assert.partialDeepStrictEqual(request, {
-      ...{ employee: null, origin: 'API', priority: 'NORMAL', visible_by_employee: false, processing_date_due: null },
+      employee: null,
+      origin: 'API',
+      priority: 'NORMAL',
+      visible_by_employee: false,
+      processing_date_due: null,
     })
     const stored = await db
       .selectFrom('requests')
@@ -211,7 +242,13 @@ describe('POST /api/requests/ on a form of its own', () => {
     assert.deepEqual(request.body_json, { why: 'Rent', days: 3, urgent: true })
     const { created_at, updated_at } = await formOf(form_code)
     assert.deepEqual(request.form, {
-      ...{ slug: form_code, title: 'Advance on pay', category, featured: true, total_hits: 0, updated_at, created_at },
+      slug: form_code,
+      title: 'Advance on pay',
+      category,
+      featured: true,
+      total_hits: 0,
+      updated_at,
+      created_at,
       api_url: `${publicUrl}/api/forms/${form_code}/`,
     })
     assert.deepEqual(await read(request.id), request)
@@ -338,7 +375,9 @@ describe('POST /api/requests/ assigns managers', () => {
     await at(former, 'C')
     const form_code = await aForm({ assign_to: [`role:${role}`] })
     const registrations = [lyon, paris, former].map((organization_code) => ({
-      ...{ organization_code, employee_number: unique('n'), active: organization_code !== former },
+      organization_code,
+      employee_number: unique('n'),
+      active: organization_code !== former,
     }))
     const employee_technical_id = await anEmployee(service, { registrations })
 

@@ -85,11 +85,15 @@ function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlyS
       !named.form && { field: 'form_code', code: 'unknown_form', message: `Form ${form_code} not found.` },
     employee !== undefined &&
       !named.employee && {
-        ...{ field: 'employee_technical_id', code: 'unknown_employee', message: `Employee ${employee} not found.` },
+        field: 'employee_technical_id',
+        code: 'unknown_employee',
+        message: `Employee ${employee} not found.`,
       },
     creator !== undefined &&
       !named.creator && {
-        ...{ field: 'creator_technical_id', code: 'unknown_manager', message: `Manager ${creator} not found.` },
+        field: 'creator_technical_id',
+        code: 'unknown_manager',
+        message: `Manager ${creator} not found.`,
       },
   ]
   return unknown.filter((one) => one !== false).filter((one) => !refused.has(one.field))
@@ -119,18 +123,28 @@ function newRequest({ now }: Work, input: NewRequest, named: Known, { values, fi
   const { due_in_days } = form.content
   const due = due_in_days === null ? null : new Date(now.getTime() + due_in_days * DAY_MS)
   return {
-    ...{ id, form_code: form.code, form_version: form.version, subject, sort_subject: sortText(subject) },
+    id,
+    form_code: form.code,
+    form_version: form.version,
+    subject,
+    sort_subject: sortText(subject),
     body: input.body ?? null,
     body_json: form.code === DEFAULT_FORM ? null : Object.fromEntries([...values, ...uris]),
-    ...{ origin: input.origin ?? 'API', priority: input.priority ?? 'NORMAL', status: 'created', custom_state: '' },
+    origin: input.origin ?? 'API',
+    priority: input.priority ?? 'NORMAL',
+    status: 'created',
+    custom_state: '',
     employee_key: employee?.key ?? null,
     creator_user_key: maker === 'manager' ? creator.key : null,
     creator_employee_key: maker === 'employee' ? creator.key : null,
     manager_keys: [],
     processing_date_due: input.processing_date_due === undefined ? due : whenOf(input.processing_date_due),
-    ...{ processing_start_date: null, closed_by_user_key: null, closed_at: null },
+    processing_start_date: null,
+    closed_by_user_key: null,
+    closed_at: null,
     visible_by_employee: input.visible_to_employee ?? false,
     callback_url: input.callback_url ?? null,
-    ...{ created_at: now, updated_at: now },
+    created_at: now,
+    updated_at: now,
   }
 }

@@ -377,7 +377,8 @@ describe('a field of the type file', () => {
     const file = aSentFile()
 
     assert.deepEqual(outcomeOf(aField('file'), { files: [aSentFile(0), file, aSentFile(0)] }), {
-      ...{ value: undefined, file: file.stored },
+      value: undefined,
+      file: file.stored,
     })
   })
 

@@ -68,13 +68,21 @@ export async function findNamed(
   const content = version === null ? undefined : formContent(row.definition)
   const { title, category, featured } = content ?? {}
   return {
-    ...{ id, sealed_shared_token },
+    id,
+    sealed_shared_token,
     form:
       version === null || !content
         ? undefined
         : {
-            ...{ code: names.form ?? '', version, content, total_hits, created_at, updated_at },
-            ...{ title: title ?? '', category: category ?? null, featured: featured ?? false },
+            code: names.form ?? '',
+            version,
+            content,
+            total_hits,
+            created_at,
+            updated_at,
+            title: title ?? '',
+            category: category ?? null,
+            featured: featured ?? false,
           },
     employee:
       employee_key === null

@@ -16,7 +16,13 @@ const EMPTY = { title: '', paragraphs: [], sections: [], footer: '' }
 /** Whether every page can be drawn upon: else nobody would know before everybody has signed. */
 export async function canBeStamped(document: Uint8Array, pageCount: number): Promise<boolean> {
   const marks = Array.from({ length: pageCount }, (_, index) => ({
-    ...{ page: index + 1, x: 0, y: 0, width: 1, height: 1, drawing: NOTHING, caption: [] },
+    page: index + 1,
+    x: 0,
+    y: 0,
+    width: 1,
+    height: 1,
+    drawing: NOTHING,
+    caption: [],
   }))
   return (await stampDocument(document, { marks, report: EMPTY, moment: new Date(0) })) !== undefined
 }

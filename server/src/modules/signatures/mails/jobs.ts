@@ -50,7 +50,9 @@ export const mailRequester = defineJob<RequesterMailJobData>(
     if (!found || !requester) return
     const url = `${publicUrl}/portal/manager/signatures/${order.process_id}`
     const mail = requesterMail(order.kind, found.process, requester, {
-      ...{ company: found.company, url, occasion: order.occasion },
+      company: found.company,
+      url,
+      occasion: order.occasion,
     })
     await mailer.send(mail, { clientId: order.client_id, kind: 'signature' })
   },

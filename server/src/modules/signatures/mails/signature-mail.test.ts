@@ -33,7 +33,10 @@ describe('who is asked to sign', () => {
   test('an external is mailed a link of their own, with the message and the last day', async () => {
     const signer = anExternal({ first_name: 'Eve' })
     const process = await started({
-      ...{ title: 'Contract', reason: 'New work', message: 'Please read\npage 2', expiry_date: '2031-01-02' },
+      title: 'Contract',
+      reason: 'New work',
+      message: 'Please read\npage 2',
+      expiry_date: '2031-01-02',
       signers: [signer],
     })
 
@@ -98,7 +101,7 @@ describe('who asks for signatures', () => {
 describe('send', () => {
   test('mails the sealed document to everybody who signed', async () => {
     const process = await signed({
-      ...{ upload_id: await upload(aPdf(), { filename: 'Contract é.pdf' }) },
+      upload_id: await upload(aPdf(), { filename: 'Contract é.pdf' }),
       signers: [{ type: 'employee', technical_id: employee }, anExternal()],
     })
     await mails(process.id)

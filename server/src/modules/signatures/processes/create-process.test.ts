@@ -42,8 +42,14 @@ describe('POST /signature_processes', () => {
     ]
     const bytes = aPdf('contract', { pages: 2 })
     const given = {
-      ...{ title: 'Contract', reason: 'New work', message: 'Please sign', expiry_date: '2031-01-02', auto_send: true },
-      ...{ callback_url: 'https://hooks.example.com/x', document_type_code: contract, employee_technical_id: employee },
+      title: 'Contract',
+      reason: 'New work',
+      message: 'Please sign',
+      expiry_date: '2031-01-02',
+      auto_send: true,
+      callback_url: 'https://hooks.example.com/x',
+      document_type_code: contract,
+      employee_technical_id: employee,
       document_type_metas: { pages: 2 },
     }
 
@@ -52,23 +58,48 @@ describe('POST /signature_processes', () => {
     assert.equal(answer.statusCode, 201, answer.body)
     const { id, signature_type_id, signers: shown, document, created_at, ...rest } = answer.json()
     assert.deepEqual(rest, {
-      ...{ ...given, status: 'draft', signed_document: null, document_type_filters: {}, document_id: null },
-      ...{ started_at: null, all_signed_at: null, signed_at: null, sent_at: null, ended_at: null },
+      ...given,
+      status: 'draft',
+      signed_document: null,
+      document_type_filters: {},
+      document_id: null,
+      started_at: null,
+      all_signed_at: null,
+      signed_at: null,
+      sent_at: null,
+      ended_at: null,
       updated_at: created_at,
     })
     const nothingYet = {
-      ...{ status: 'waiting', asked_at: null, reminded_at: null, viewed_at: null, signed_at: null },
-      ...{ rejected_at: null, rejection_reason: null },
+      status: 'waiting',
+      asked_at: null,
+      reminded_at: null,
+      viewed_at: null,
+      signed_at: null,
+      rejected_at: null,
+      rejection_reason: null,
     }
     const told = shown.map(({ id: _, ...signer }: { id: string }) => signer)
     assert.deepEqual(told, [
       {
-        ...{ type: 'user', technical_id: manager, first_name: 'Max', last_name: manager, signing_order: 2 },
-        ...{ email: `${manager.toLowerCase()}@acme.test`, positions: [], ...nothingYet },
+        type: 'user',
+        technical_id: manager,
+        first_name: 'Max',
+        last_name: manager,
+        signing_order: 2,
+        email: `${manager.toLowerCase()}@acme.test`,
+        positions: [],
+        ...nothingYet,
       },
       {
-        ...{ type: 'employee', technical_id: employee, first_name: 'Eve', last_name: employee, signing_order: 1 },
-        ...{ email: 'ada@acme.test', positions: [position], ...nothingYet },
+        type: 'employee',
+        technical_id: employee,
+        first_name: 'Eve',
+        last_name: employee,
+        signing_order: 1,
+        email: 'ada@acme.test',
+        positions: [position],
+        ...nothingYet,
       },
       { ...signers[2], technical_id: null, positions: [], ...nothingYet },
     ])
@@ -160,14 +191,14 @@ describe('POST /signature_processes', () => {
 
   test('422 names all that is wrong at once', async () => {
     const answer = await post({
-      ...{ signature_type_id: 'none', expiry_date: '2020-01-01', employee_technical_id: 'none' },
+      signature_type_id: 'none',
+      expiry_date: '2020-01-01',
+      employee_technical_id: 'none',
       signers: [anExternal(), { type: 'user', technical_id: 'none' }],
     })
 
     const fields = answer.json().errors.map((one: { field: string }) => one.field)
-    assert.deepEqual(fields, [
-      ...['signature_type_id', 'expiry_date', 'employee_technical_id', 'signers.1.technical_id'],
-    ])
+    assert.deepEqual(fields, ['signature_type_id', 'expiry_date', 'employee_technical_id', 'signers.1.technical_id'])
   })
 })
 
@@ -228,7 +259,8 @@ describe('GET /signature_processes', () => {
     const one = await created({ title: `${word} one`, signature_type_id, employee_technical_id: own })
     clock.advance(1)
     const two = await created({
-      ...{ title: `${word} two`, signature_type_id },
+      title: `${word} two`,
+      signature_type_id,
       signers: [{ type: 'employee', technical_id: own }, anExternal({ last_name: `${word}name` })],
     })
     const cases: [Record<string, string>, string[]][] = [

@@ -39,7 +39,10 @@ export async function createProcess(
   work.nextPosition += 1
   await insertProcess(tx, client, {
     ...settings.changes,
-    ...{ id, signature_type_id: input.signature_type_id, title: input.title, created_at: now },
+    id,
+    signature_type_id: input.signature_type_id,
+    title: input.title,
+    created_at: now,
     creator_user_key: maker?.user_key ?? null,
     creator_name: maker?.name ?? work.actor.name,
     search_text: searchText([input.title, ...checked.names]),

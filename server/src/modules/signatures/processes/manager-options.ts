@@ -23,12 +23,18 @@ export async function getSignatureOptions(db: Db, client: Client, language: stri
   const usualOf = new Map(usual.map((one) => [one.document_type_id, one.signature_type_id]))
   return {
     signature_types: types.map(({ id, name, localized_names, expiry_days }) => ({
-      ...{ id, name: nameIn(localized_names, language, name), expiry_days },
+      id,
+      name: nameIn(localized_names, language, name),
+      expiry_days,
     })),
     document_types: [...documentTypes.values()]
       .filter((one) => one.kind === 'employee' && takesPdf(one.allowed_extensions))
       .map(({ id, code, name, metas, filters }) => ({
-        ...{ code, name, metas, filters, usual_signature_type_id: usualOf.get(id) ?? null },
+        code,
+        name,
+        metas,
+        filters,
+        usual_signature_type_id: usualOf.get(id) ?? null,
       }))
       .toSorted((one, other) => one.name.localeCompare(other.name)),
   }

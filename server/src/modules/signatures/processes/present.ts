@@ -6,7 +6,12 @@ import type { ProcessFile, SignatureProcess, Signer } from './schemas.ts'
 export function presentProcess(row: ProcessRow): SignatureProcess {
   const { id, signature_type_id, title, reason, message, status, expiry_date, auto_send, callback_url } = row
   return {
-    ...{ id, signature_type_id, title, reason, message, status },
+    id,
+    signature_type_id,
+    title,
+    reason,
+    message,
+    status,
     signers: row.signers.map(presentSigner),
     document: presentFile(row.original),
     signed_document: row.sealed && presentFile(row.sealed),
@@ -14,7 +19,10 @@ export function presentProcess(row: ProcessRow): SignatureProcess {
     document_type_metas: row.metas,
     document_type_filters: row.filters,
     employee_technical_id: row.employee_technical_id,
-    ...{ expiry_date, auto_send, callback_url, document_id: row.document_id },
+    expiry_date,
+    auto_send,
+    callback_url,
+    document_id: row.document_id,
     started_at: orNull(row.started_at),
     all_signed_at: orNull(row.all_signed_at),
     signed_at: orNull(row.signed_at),
@@ -28,7 +36,15 @@ export function presentProcess(row: ProcessRow): SignatureProcess {
 export function presentSigner(row: SignerRow): Signer {
   const { id, type, technical_id, first_name, last_name, email, signing_order, positions, status } = row
   return {
-    ...{ id, type, technical_id, first_name, last_name, email, signing_order, positions, status },
+    id,
+    type,
+    technical_id,
+    first_name,
+    last_name,
+    email,
+    signing_order,
+    positions,
+    status,
     asked_at: orNull(row.asked_at),
     reminded_at: orNull(row.reminded_at),
     viewed_at: orNull(row.viewed_at),

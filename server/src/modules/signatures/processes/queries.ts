@@ -113,8 +113,12 @@ export async function insertProcess(tx: Tx, client: Client, process: NewProcess 
     .insertInto('signature_processes')
     .values({
       ...rest,
-      ...{ client_id: client.id, status: 'draft', auto_send, updated_at: process.created_at },
-      ...{ metas: JSON.stringify(metas), filters: JSON.stringify(filters) },
+      client_id: client.id,
+      status: 'draft',
+      auto_send,
+      updated_at: process.created_at,
+      metas: JSON.stringify(metas),
+      filters: JSON.stringify(filters),
     })
     .execute()
 }

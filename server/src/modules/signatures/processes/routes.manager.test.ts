@@ -120,7 +120,9 @@ describe('what a manager has signed', () => {
     assert.equal(upload.statusCode, 201, upload.body)
     assert.deepEqual([upload.json().filename, upload.json().page_count], ['Contract é.pdf', 2])
     const { id, may_write, is_mine, creator_name } = await make(paris, {
-      ...{ upload_id: upload.json().upload_id, title: 'Contract', signers: [{ type: 'user', technical_id: paris }] },
+      upload_id: upload.json().upload_id,
+      title: 'Contract',
+      signers: [{ type: 'user', technical_id: paris }],
     })
     assert.deepEqual([may_write, is_mine, creator_name], [true, true, `Max ${paris}`])
     const path = `/manager/signatures/${id}`

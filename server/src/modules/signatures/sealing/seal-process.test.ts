@@ -38,7 +38,9 @@ async function aSealed(over: Over = {}) {
   // A hair beyond the edge, as sums of fractions are.
   const position = { page: 1, x: 0.70005, y: 0.5, width: 0.3, height: 0.1 }
   const process = await started({
-    ...{ title: 'Contract of work', reason: 'New work', upload_id: await upload(aPdfOf(['First', 'Second'])) },
+    title: 'Contract of work',
+    reason: 'New work',
+    upload_id: await upload(aPdfOf(['First', 'Second'])),
     signers: [{ type: 'employee', technical_id: employee, positions: [position] }, anExternal()],
     ...over,
   })
@@ -81,9 +83,21 @@ describe('a sealed document', async () => {
     assert.ok(second.includes('Second') && second.includes('Eve Outside'))
     const evidence = report.join('\n').replaceAll(/\s+/g, ' ')
     for (const part of [
-      ...['Contract of work', 'New work', 'Acme', process.id, 'Zoë Łuk', 'Eve Outside', 'ada@acme.test'],
-      ...[process.signers[1]?.email ?? '?', 'one-time code sent to the e-mail address', 'log-in to the portal'],
-      ...['drawn by hand', 'typed', 'Test browser', 'Right code entered', '127.0.0.1'],
+      'Contract of work',
+      'New work',
+      'Acme',
+      process.id,
+      'Zoë Łuk',
+      'Eve Outside',
+      'ada@acme.test',
+      process.signers[1]?.email ?? '?',
+      'one-time code sent to the e-mail address',
+      'log-in to the portal',
+      'drawn by hand',
+      'typed',
+      'Test browser',
+      'Right code entered',
+      '127.0.0.1',
     ]) {
       assert.ok(evidence.includes(part), part)
     }

@@ -59,7 +59,10 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   if (!stamped) throw new Error('The signed document can no longer be read.')
   const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
   const bytes = await sealPdf(stamped.bytes, {
-    ...{ identity, moment: clock.now(), name: client.name, reason: process.reason ?? words.title },
+    identity,
+    moment: clock.now(),
+    name: client.name,
+    reason: process.reason ?? words.title,
     ...(timestamp && { timestamp }),
   })
   const { sizeBytes, sha256 } = await storeFile(blobs, process.original.filename, Readable.from([bytes]))

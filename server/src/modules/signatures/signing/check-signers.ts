@@ -78,7 +78,10 @@ function newSigner(work: Work, input: SignerInput, person: NamedPerson | undefin
   work.nextPosition += 1
   const isExternal = type === 'external'
   return {
-    ...{ id, type, signing_order, positions },
+    id,
+    type,
+    signing_order,
+    positions,
     user_key: type === 'user' ? (person?.key ?? null) : null,
     employee_key: type === 'employee' ? (person?.key ?? null) : null,
     first_name: isExternal ? first_name : null,

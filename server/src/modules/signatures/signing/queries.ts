@@ -61,7 +61,10 @@ export async function replaceSigners(tx: Tx, client: Client, processId: string, 
     .values(
       signers.map((one, rank) => ({
         ...one,
-        ...{ client_id: client.id, process_id: processId, rank, status: 'waiting' },
+        client_id: client.id,
+        process_id: processId,
+        rank,
+        status: 'waiting',
         positions: JSON.stringify(one.positions),
       })),
     )

@@ -39,7 +39,10 @@ export function signerRoutes(deps: MySignatureDeps): Routes {
     )
 
     mountSignerRoutes(portal, deps, {
-      ...{ path: '/me/signatures/:id', params: ProcessParams, config: forSessions, name: 'MySignature' },
+      path: '/me/signatures/:id',
+      params: ProcessParams,
+      config: forSessions,
+      name: 'MySignature',
       // The session of a call is known before its body is read.
       check: async () => {},
       async enter(request) {

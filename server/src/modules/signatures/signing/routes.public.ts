@@ -29,7 +29,10 @@ export function signingRoutes(deps: SigningDeps): Routes {
       return holder
     }
     mountSignerRoutes(portal, deps, {
-      ...{ path: '/signing/:token/document', params: TokenParams, config: forAnyone, name: 'SigningDocument' },
+      path: '/signing/:token/document',
+      params: TokenParams,
+      config: forAnyone,
+      name: 'SigningDocument',
       async check(request) {
         await visitorOf(request)
       },

@@ -28,7 +28,12 @@ export async function signProcess(
   const { process, signer } = await lockForSigner(work, ref)
   const { first_name, last_name, email } = signer
   await updateSigner(tx, client, signer.id, {
-    ...{ status: 'signed', signed_at: now, drawing: parseDrawing(drawing), first_name, last_name, email },
+    status: 'signed',
+    signed_at: now,
+    drawing: parseDrawing(drawing),
+    first_name,
+    last_name,
+    email,
   })
   await recordEvidence(work, process.id, { ...by(signer), action: 'signed', from, detail: consent })
   const others = process.signers.filter((one) => one.id !== signer.id)
@@ -49,7 +54,9 @@ export async function rejectProcess(
 ): Promise<ProcessRow> {
   const { process, signer } = await lockForSigner(work, ref)
   await updateSigner(work.tx, work.client, signer.id, {
-    ...{ status: 'rejected', rejected_at: work.now, rejection_reason: reason },
+    status: 'rejected',
+    rejected_at: work.now,
+    rejection_reason: reason,
   })
   return endEarly(work, keyring, process, 'rejected', { ...by(signer), from, detail: reason })
 }

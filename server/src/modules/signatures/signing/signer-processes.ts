@@ -79,13 +79,21 @@ export function presentForSigner(process: ProcessRow, signer: SignerRow, company
   const { id, title, reason, message, status, expiry_date } = process
   const answered = signer.signed_at ?? signer.rejected_at
   return {
-    ...{ id, title, reason, message, status, expiry_date },
+    id,
+    title,
+    reason,
+    message,
+    status,
+    expiry_date,
     my_status: signer.status,
     may_sign: status === 'signing' && signer.status === 'asked',
     requested_by: process.creator_user_key === null ? company : (process.creator_name ?? company),
     requested_at: signer.asked_at && inSeconds(signer.asked_at),
     signers: process.signers.map((one) => ({
-      ...{ id: one.id, name: nameOfSigner(one), type: one.type, status: one.status },
+      id: one.id,
+      name: nameOfSigner(one),
+      type: one.type,
+      status: one.status,
       signing_order: one.signing_order,
       signed_at: one.signed_at && inSeconds(one.signed_at),
       is_me: one.id === signer.id,

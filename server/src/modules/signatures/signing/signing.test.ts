@@ -22,7 +22,9 @@ describe('a signer with a session', () => {
     const me = portal.as(`employee:${employee}`)
     const other = await anEmployee(service, { email: 'bea@acme.test' })
     const process = await started({
-      ...{ title: 'Mine', reason: 'New work', message: 'Please' },
+      title: 'Mine',
+      reason: 'New work',
+      message: 'Please',
       signers: [...byEmployee, { type: 'employee', technical_id: other, signing_order: 2 }],
     })
     const idsOf = async (state: string) =>

@@ -96,7 +96,9 @@ export async function openVisit(
   const secret = newSecret()
   await doWork(callerFor(holder), async (work) => {
     await updateSigner(work.tx, work.client, signer_id, {
-      ...{ code_hash: null, code_expires_at: null, visit_hash: visitHash(keyring, secret) },
+      code_hash: null,
+      code_expires_at: null,
+      visit_hash: visitHash(keyring, secret),
       visit_expires_at: new Date(work.now.getTime() + VISIT_SECONDS * 1000),
     })
     await recordEvidence(work, process_id, { action: 'code_accepted', signerId: signer_id, from })

@@ -34,7 +34,9 @@ describe('/signature_types/{id}', () => {
     assert.equal((await v2('DELETE', path)).statusCode, 204)
     assert.equal((await v2('GET', path)).statusCode, 404)
     assert.deepEqual(await eventsOf(db, id), [
-      ...['signature_type.created', 'signature_type.updated', 'signature_type.deleted'],
+      'signature_type.created',
+      'signature_type.updated',
+      'signature_type.deleted',
     ])
   })
 

@@ -150,8 +150,11 @@ describe('endpoints', () => {
     await expire()
 
     assert.deepEqual(await Promise.all([unused, emptied, recent, used, webhook.id].map(exists)), [
-      ...[false, false],
-      ...[true, true, true],
+      false,
+      false,
+      true,
+      true,
+      true,
     ])
   })
 

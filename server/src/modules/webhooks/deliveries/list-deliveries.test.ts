@@ -56,8 +56,14 @@ describe('GET /webhooks/{id}/deliveries', () => {
 
     const { created_at, next_attempt_at, ...rest } = found
     assert.deepEqual(rest, {
-      ...{ id: event, event_id: event, event_type: 'role.created', status: 'pending', attempts_count: 0 },
-      ...{ last_attempt_at: null, last_status_code: null, finished_at: null },
+      id: event,
+      event_id: event,
+      event_type: 'role.created',
+      status: 'pending',
+      attempts_count: 0,
+      last_attempt_at: null,
+      last_status_code: null,
+      finished_at: null,
     })
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
     assert.equal(next_attempt_at, created_at)
@@ -73,9 +79,16 @@ describe('GET /webhooks/{id}/deliveries', () => {
 
     assert.deepEqual(found, [
       {
-        ...{ id: failed, event_id: failed, event_type: 'dataset.created', status: 'failed', attempts_count: 1 },
-        ...{ last_attempt_at: '2024-01-31T09:30:00.000+00:00', last_status_code: 500, next_attempt_at: null },
-        ...{ created_at: inMilliseconds(at), finished_at: inMilliseconds(outcomeAt) },
+        id: failed,
+        event_id: failed,
+        event_type: 'dataset.created',
+        status: 'failed',
+        attempts_count: 1,
+        last_attempt_at: '2024-01-31T09:30:00.000+00:00',
+        last_status_code: 500,
+        next_attempt_at: null,
+        created_at: inMilliseconds(at),
+        finished_at: inMilliseconds(outcomeAt),
       },
     ])
   })
@@ -206,8 +219,12 @@ describe('GET /webhooks/{id}/deliveries/{delivery_id}', () => {
     const { body, attempts, ...rest } = answer.json()
     assert.equal(answer.statusCode, 200)
     assert.deepEqual(body, {
-      ...{ id: eventId, type: 'role.created', created_at: event.created_at, webhook_id: id },
-      ...{ actor: acme.actor, data: event.data },
+      id: eventId,
+      type: 'role.created',
+      created_at: event.created_at,
+      webhook_id: id,
+      actor: acme.actor,
+      data: event.data,
     })
     assert.deepEqual(attempts, [])
     assert.deepEqual([rest], await deliveries(id))

@@ -76,8 +76,11 @@ describe('POST /webhooks/{id}/recover', () => {
     const { id: recoveryId, created_at, ...rest } = answer.json()
     assert.equal(answer.statusCode, 202)
     assert.deepEqual(rest, {
-      ...{ webhook_id: id, since: '2024-06-01T12:00:00.500+00:00', status: 'in_progress' },
-      ...{ recovered: 0, finished_at: null },
+      webhook_id: id,
+      since: '2024-06-01T12:00:00.500+00:00',
+      status: 'in_progress',
+      recovered: 0,
+      finished_at: null,
     })
     assert.match(created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/)
     assert.deepEqual((await getRecovery(id, recoveryId)).json(), answer.json())

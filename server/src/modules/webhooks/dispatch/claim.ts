@@ -48,7 +48,9 @@ const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'we
 
 /** The event of a delivery; its body once the event itself is gone from the log. */
 const eventColumns = {
-  ...{ client: 'claimed.client_id', type: 'coalesce(event.type, delivery.event_type)', manager: 'claimed.owner_id' },
+  client: 'claimed.client_id',
+  type: 'coalesce(event.type, delivery.event_type)',
+  manager: 'claimed.owner_id',
   data: `coalesce(event.data, delivery.body::json -> 'data')`,
   readsAll: readsAllRequests('claimed.owner_permissions'),
 }

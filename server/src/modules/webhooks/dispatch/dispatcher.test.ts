@@ -42,7 +42,10 @@ describe('a callback', () => {
     const log = await service.v2('GET', '/events?type=dataset_value.created')
     const event = log.json()[0]
     assert.deepEqual(json, {
-      ...{ id: event.id, type: 'dataset_value.created', created_at: event.created_at, webhook_id: webhook.id },
+      id: event.id,
+      type: 'dataset_value.created',
+      created_at: event.created_at,
+      webhook_id: webhook.id,
       actor: { type: 'application', id: 'payroll', name: 'payroll' },
       data: put.json(),
     })

@@ -28,8 +28,16 @@ const MAX_AHEAD = 400
 
 export function newEndpointQueue({ client_id, endpoint_id }: Claimed): EndpointQueue {
   return {
-    ...{ clientId: client_id, endpointId: endpoint_id, waiting: [], inFlight: 0, unwritten: 0 },
-    ...{ averageMs: undefined, failuresInRow: 0, isFailing: false, hasMore: false, usedAt: 0 },
+    clientId: client_id,
+    endpointId: endpoint_id,
+    waiting: [],
+    inFlight: 0,
+    unwritten: 0,
+    averageMs: undefined,
+    failuresInRow: 0,
+    isFailing: false,
+    hasMore: false,
+    usedAt: 0,
   }
 }
 

@@ -10,7 +10,10 @@ export const FAN_OUT_BATCH_SIZE = 500
 const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
 
 const eventColumns = {
-  ...{ client: 'event.client_id', type: 'event.type', data: 'event.data', manager: owner.id },
+  client: 'event.client_id',
+  type: 'event.type',
+  data: 'event.data',
+  manager: owner.id,
   readsAll: readsAllRequests(`(${ownerPermissions(owner)})`),
 }
 

@@ -80,7 +80,12 @@ async function assertSteady(costOf: (count: number) => Promise<number>): Promise
 }
 
 const request = () => ({
-  ...{ now: service.clock.now(), lease: randomUUID(), most: 100, mostRetries: 75, ahead: [], ownLeases: [] },
+  now: service.clock.now(),
+  lease: randomUUID(),
+  most: 100,
+  mostRetries: 75,
+  ahead: [],
+  ownLeases: [],
 })
 
 describe('claim reads as much, however much waits at one endpoint', () => {
@@ -128,8 +133,14 @@ describe('what was claimed is recorded at the same cost, however much waits', ()
       const attempt = { attempted_at: '', outcome: 'answered', status_code: 200, duration_ms: 1, response_body: '' }
       const at = service.clock.now()
       const results = claimed.map(({ client_id, endpoint_id, delivery_id, lease }) => ({
-        ...{ clientId: client_id, endpointId: endpoint_id, deliveryId: delivery_id, lease },
-        ...{ attempt, outcome: 'succeeded' as const, at, dueAt: undefined },
+        clientId: client_id,
+        endpointId: endpoint_id,
+        deliveryId: delivery_id,
+        lease,
+        attempt,
+        outcome: 'succeeded' as const,
+        at,
+        dueAt: undefined,
       }))
       return blocksOf((db) => recordResults(db, results, [], at))
     })

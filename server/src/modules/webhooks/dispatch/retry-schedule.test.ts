@@ -18,8 +18,16 @@ const afterSeconds = (seconds: number) => new Date(NOW.getTime() + seconds * SEC
 
 describe('nextTryAt', () => {
   const waits = [
-    ...[5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE],
-    ...[2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR],
+    5 * SECOND,
+    30 * SECOND,
+    2 * MINUTE,
+    10 * MINUTE,
+    30 * MINUTE,
+    2 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    24 * HOUR,
+    24 * HOUR,
   ]
   for (const [index, wait] of waits.entries()) {
     test(`waits ${wait / SECOND} s after try ${index + 1}, a fifth more or less`, () => {

@@ -16,8 +16,12 @@ const { health, patch, retry, sendTest } = webhookCalls(service)
 const ahead = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000)
 const inMilliseconds = (moment: Date) => moment.toISOString().replace('Z', '+00:00')
 const WELL = {
-  ...{ state: 'ok', failures_in_row: 0, failing_since: null, paused_until: null },
-  ...{ waiting: 0, oldest_waiting_at: null },
+  state: 'ok',
+  failures_in_row: 0,
+  failing_since: null,
+  paused_until: null,
+  waiting: 0,
+  oldest_waiting_at: null,
 }
 
 /** Notes failures of an endpoint, as the dispatcher does. */
@@ -44,7 +48,9 @@ describe('GET /webhooks/{id}/health', () => {
 
     assert.deepEqual(await health(id), {
       ...WELL,
-      ...{ state: 'failing', failures_in_row: 3, failing_since: inMilliseconds(since) },
+      state: 'failing',
+      failures_in_row: 3,
+      failing_since: inMilliseconds(since),
     })
   })
 

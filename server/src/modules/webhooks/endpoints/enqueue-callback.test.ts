@@ -60,7 +60,9 @@ describe('a callback to an address that came with a request', () => {
     const { headers, raw, json } = await eventually(() => receiver.received[0])
 
     assert.deepEqual(json, {
-      ...{ id: event.id, type: 'request.created', webhook_id: null },
+      id: event.id,
+      type: 'request.created',
+      webhook_id: null,
       created_at: event.createdAt.toISOString().replace('Z', '+00:00'),
       actor: { ...owner.actor },
       check_url: 'https://dossier.test/é',

@@ -103,7 +103,9 @@ describe('callbackHeaders', () => {
 
 describe('callbackBody', () => {
   const event = {
-    ...{ id: ID, type: 'role.created', created_at: new Date('2024-06-01T12:00:00.120Z') },
+    id: ID,
+    type: 'role.created',
+    created_at: new Date('2024-06-01T12:00:00.120Z'),
     actor: { type: 'user', id: 'M-1', name: 'Zoë "Z"' },
   }
 

@@ -39,7 +39,8 @@ export async function vetCallbackUrl(outbound: Outbound, url: string | null | un
 }
 
 export const CALLBACK_NOT_ALLOWED: FieldError = {
-  ...{ field: 'callback_url', code: 'address_not_allowed' },
+  field: 'callback_url',
+  code: 'address_not_allowed',
   message: 'Callbacks may not go to this address: it is private or reserved.',
 }
 

@@ -48,8 +48,13 @@ describe('POST /webhooks', () => {
     const [event, ...more] = await eventRowsOf(db, id)
     assert.equal(answer.statusCode, 201)
     assert.deepEqual(rest, {
-      ...{ ...body, is_active: true, owner_email: null, disabled_at: null, disabled_reason: null },
-      ...{ owner: { type: 'application', id: 'payroll' }, withheld_events: [] },
+      ...body,
+      is_active: true,
+      owner_email: null,
+      disabled_at: null,
+      disabled_reason: null,
+      owner: { type: 'application', id: 'payroll' },
+      withheld_events: [],
     })
     assert.match(id, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
     assert.match(signature_key, /^[A-Za-z0-9]{32}$/)
@@ -215,7 +220,9 @@ describe('POST /webhooks refuses', () => {
       code: 'validation_error',
       message: 'Validation failed',
       errors: ['name', 'callback_url', 'events'].map((field) => ({
-        ...{ field, code: 'required', message: 'This field is required.' },
+        field,
+        code: 'required',
+        message: 'This field is required.',
       })),
     })
   })

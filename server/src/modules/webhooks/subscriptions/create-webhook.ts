@@ -34,10 +34,13 @@ export async function createWebhook(
     id: newId,
     ...toSettings(input),
     ...ownerOf(reader),
-    ...{ disabled_at: null, disabled_reason: null },
-    ...{ created_at: work.now, updated_at: work.now },
+    disabled_at: null,
+    disabled_reason: null,
+    created_at: work.now,
+    updated_at: work.now,
     sealed_key: encryptKey(keyring, work.client.id, newId, newSignatureKey()),
-    ...{ sealed_previous_key: null, previous_key_until: null },
+    sealed_previous_key: null,
+    previous_key_until: null,
   }
   const { id, callback_url, sealed_key, is_active, created_at } = row
   await insertEndpoint(work.tx, work.client, { id, url: callback_url, sealed_key, is_held: !is_active, created_at })

@@ -79,9 +79,15 @@ describe('DELETE /webhooks/{id}', () => {
     await remove(id)
 
     const answers = [
-      ...[await get(id), await put(id, settings()), await patch(id, { name: 'Back' }), await remove(id)],
-      ...[await refresh(id), await sendTest(id), await recover(id, { since: '2024-01-31T00:00:00Z' })],
-      ...[await v2('GET', `/webhooks/${id}/health`), await v2('GET', `/webhooks/${id}/deliveries`)],
+      await get(id),
+      await put(id, settings()),
+      await patch(id, { name: 'Back' }),
+      await remove(id),
+      await refresh(id),
+      await sendTest(id),
+      await recover(id, { since: '2024-01-31T00:00:00Z' }),
+      await v2('GET', `/webhooks/${id}/health`),
+      await v2('GET', `/webhooks/${id}/deliveries`),
       await v2('GET', `/webhooks/${id}/deliveries/${delivery}`),
       await v2('POST', `/webhooks/${id}/deliveries/${delivery}/retries`),
     ]

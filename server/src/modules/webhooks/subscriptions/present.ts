@@ -14,7 +14,12 @@ import { mayControl, withheldEvents } from './webhook-owner.ts'
 export function presentSettings(row: WebhookRow): WebhookSettings {
   const { id, name, callback_url, events, is_active, owner_email, disabled_reason } = row
   return {
-    ...{ id, name, callback_url, events, is_active, owner_email },
+    id,
+    name,
+    callback_url,
+    events,
+    is_active,
+    owner_email,
     owner: { type: row.owner_type, id: row.owner_id },
     disabled_at: moment(row.disabled_at),
     disabled_reason,

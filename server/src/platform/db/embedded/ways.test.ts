@@ -23,7 +23,10 @@ const asMapped = ['unshare', '-U', `--map-user=${NOBODY}`, `--map-group=${NOBODY
 const asNobody = { uid: NOBODY, gid: NOBODY }
 /** A mount of its own puts `false` in the place of `unshare`, for this command only. */
 const withoutUnshare = [
-  ...['unshare', '--mount', 'sh', '-c'],
+  'unshare',
+  '--mount',
+  'sh',
+  '-c',
   'mount --bind /bin/false "$(command -v unshare)" && exec "$0" "$@"',
 ]
 

@@ -9,10 +9,44 @@ type Table = { set(index: number, value: object): void }
 
 /** A module of WebAssembly that hands on a function of ours, so that PDFium can call it: imports `a.b`, exports `write`. */
 const BRIDGE = Uint8Array.from([
-  ...[0, 97, 115, 109, 1, 0, 0, 0], // magic, version
-  ...[1, 8, 1, 96, 3, 127, 127, 127, 1, 127], // one type: three numbers in, one out
-  ...[2, 7, 1, 1, 97, 1, 98, 0, 0], // one import
-  ...[7, 9, 1, 5, 119, 114, 105, 116, 101, 0, 0], // one export
+  0,
+  97,
+  115,
+  109,
+  1,
+  0,
+  0,
+  0, // magic, version
+  1,
+  8,
+  1,
+  96,
+  3,
+  127,
+  127,
+  127,
+  1,
+  127, // one type: three numbers in, one out
+  2,
+  7,
+  1,
+  1,
+  97,
+  1,
+  98,
+  0,
+  0, // one import
+  7,
+  9,
+  1,
+  5,
+  119,
+  114,
+  105,
+  116,
+  101,
+  0,
+  0, // one export
 ])
 /** The table of functions cannot grow, and this is its one free place: nothing of PDFium's lies at the null pointer. */
 const FREE_PLACE = 0

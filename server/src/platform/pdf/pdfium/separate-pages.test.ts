@@ -129,7 +129,8 @@ const contents = {
 for (const [what, first] of Object.entries(contents)) {
   test(`pages that are cut out keep what they draw behind ${what}`, async () => {
     const bytes = aPdf({
-      ...{ shared: '/XObject<</X1 10 0 R>>', first },
+      shared: '/XObject<</X1 10 0 R>>',
+      first,
       more: (writer) => writer.stream(10, form('<</Font<</F1 9 0 R>>>>'), said('mine')),
     })
 

@@ -7,8 +7,18 @@ type Entries = Map<string, PdfEntry>
 
 /** The entries of a page that it keeps. All others refer to other pages: form fields, annotations, threads, the tag tree. */
 export const OF_PAGE: ReadonlySet<string> = new Set([
-  ...['Type', 'Parent', 'MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox', 'Rotate', 'UserUnit', 'Contents'],
-  ...['Resources', 'Group'],
+  'Type',
+  'Parent',
+  'MediaBox',
+  'CropBox',
+  'BleedBox',
+  'TrimBox',
+  'ArtBox',
+  'Rotate',
+  'UserUnit',
+  'Contents',
+  'Resources',
+  'Group',
 ])
 /** What programs leave in files for themselves. */
 const PRIVATE = new Set(['PieceInfo', 'Metadata', 'StructParent', 'StructParents', 'LastModified', 'OPI', 'Alternates'])

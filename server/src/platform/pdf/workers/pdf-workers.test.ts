@@ -209,7 +209,9 @@ describe('extract', () => {
     [
       'draw forms out of the same resources',
       {
-        ...{ resources: '/XObject<</X1 10 0 R/X2 11 0 R>>', first: 'q /X1 Do Q', second: '/X2 Do' },
+        resources: '/XObject<</X1 10 0 R/X2 11 0 R>>',
+        first: 'q /X1 Do Q',
+        second: '/X2 Do',
         more: (writer) =>
           writer
             .stream(10, `${FORM}/Resources<</XObject<</Y 12 0 R>>>>`, Buffer.from('/Y Do'))
@@ -221,7 +223,10 @@ describe('extract', () => {
     [
       'have the same field of a form',
       {
-        ...{ resources: '', first: said('mine').toString(), second: '', page: '/Annots[10 0 R]' },
+        resources: '',
+        first: said('mine').toString(),
+        second: '',
+        page: '/Annots[10 0 R]',
         more: (writer) =>
           writer
             .object(10, '<</Type/Annot/Subtype/Widget/F 4/Rect[0 0 200 100]/Parent 12 0 R/P 3 0 R/AP<</N 13 0 R>>>>')
@@ -250,7 +255,9 @@ describe('extract', () => {
 
   test('keeps what a form without resources of its own takes from its page', async () => {
     const bytes = aPdfThatShares({
-      ...{ resources: '/XObject<</X1 10 0 R/X2 11 0 R/Y 12 0 R>>', first: '/X1 Do', second: '/X2 Do' },
+      resources: '/XObject<</X1 10 0 R/X2 11 0 R/Y 12 0 R>>',
+      first: '/X1 Do',
+      second: '/X2 Do',
       more: (writer) =>
         writer
           .stream(10, FORM, Buffer.from('/Y Do'))

@@ -34,7 +34,8 @@ export async function aCompany(service: TestApp) {
     const remoteAddress = `10.0.${browsers >> 8}.${browsers & 255}`
     return async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => {
       const answer = await app.inject({
-        ...{ method, remoteAddress },
+        method,
+        remoteAddress,
         url: `/portal/api${path}`,
         headers: { ...portalHeaders(method), cookie: held },
         ...(body === undefined ? {} : { payload: body }),

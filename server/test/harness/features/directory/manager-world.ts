@@ -22,7 +22,10 @@ export async function managerWorld(service: TestApp, readerPermissions: string[]
   await anEmployee(service, { technical_id: 'bob', first_name: 'Bob', last_name: 'Clarke', organizations: ['LON'] })
   const { as } = portalCalls(service)
   return {
-    ...{ as, all: as('manager:all'), par: as('manager:par') },
-    ...{ reader: as('manager:reader'), stranger: as('manager:stranger') },
+    as,
+    all: as('manager:all'),
+    par: as('manager:par'),
+    reader: as('manager:reader'),
+    stranger: as('manager:stranger'),
   }
 }

@@ -144,12 +144,10 @@ export async function everyEvent(service: TestApp, types: string[]): Promise<Map
 async function fileDocuments(service: TestApp): Promise<void> {
   const { uploaded } = documentCalls(service)
   const filed = {
-    ...{
-      title: 'Payslip of January',
-      date: '2024-01-31',
-      external_unique_id: 'HRIS-4711',
-      api_uploader_name: 'Payroll',
-    },
+    title: 'Payslip of January',
+    date: '2024-01-31',
+    external_unique_id: 'HRIS-4711',
+    api_uploader_name: 'Payroll',
     document_type_metas: { period: '2024-01-31' },
     document_type_filters: { category: 'normal' },
   }
@@ -192,8 +190,11 @@ async function makeRequests(service: TestApp): Promise<void> {
   await take(service, ['PUT', '/users/M-2', { ...MANAGER, technical_id: 'M-2', email: 'ann@acme.test', profiles: [] }])
   await take(service, ['PUT', '/forms/certificate', CERTIFICATE_FORM])
   const { id } = await made({
-    ...{ form_code: 'certificate', creator_technical_id: 'M-2', employee_technical_id: 'E-1' },
-    ...{ copies: '2', visible_to_employee: 'true' },
+    form_code: 'certificate',
+    creator_technical_id: 'M-2',
+    employee_technical_id: 'E-1',
+    copies: '2',
+    visible_to_employee: 'true',
   })
   await patched(id, { status: 'open', actor_technical_id: 'M-2' })
   await commented(id, { body: '<p>It is on its way.</p>', author_technical_id: 'M-2' })
@@ -217,7 +218,10 @@ async function haveSigned(service: TestApp): Promise<void> {
   await take(service, ['DELETE', '/signature_types/plain'])
   const positions = [{ page: 1, x: 0.1, y: 0.8, width: 0.3, height: 0.1 }]
   const { id } = await signed({
-    ...{ reason: 'New contract', message: 'Please sign.', expiry_date: '2031-01-02', document_type_code: 'contract' },
+    reason: 'New contract',
+    message: 'Please sign.',
+    expiry_date: '2031-01-02',
+    document_type_code: 'contract',
     employee_technical_id: 'E-1',
     signers: [{ type: 'employee', technical_id: 'E-1', positions }, anExternal({ positions })],
   })

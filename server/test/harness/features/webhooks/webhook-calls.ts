@@ -12,7 +12,9 @@ export const noNameServers = { resolve: async () => [] }
 
 /** What is said of a webhook when nothing is wrong with it. */
 export const settings = (more: object = {}) => ({
-  ...{ name: unique('hook'), callback_url: 'https://93.184.215.14/in', events: ['dataset.*'] },
+  name: unique('hook'),
+  callback_url: 'https://93.184.215.14/in',
+  events: ['dataset.*'],
   ...more,
 })
 
