@@ -14,7 +14,8 @@ export async function genSdk(openapi: Record<string, string>): Promise<Record<st
     const files: Record<string, string> = {}
     for (const [path, description] of Object.entries(openapi)) {
       const name = path.replace(/^openapi\/(.*)\.json$/, '$1')
-      const [source, target] = [join(folder, `${name}.json`), join(folder, `${name}.ts`)]
+      const source = join(folder, `${name}.json`)
+      const target = join(folder, `${name}.ts`)
       await writeFile(source, withoutExamples(description))
       const { status, stderr } = spawnSync(process.execPath, [generator, source, '-o', target], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`The types of ${path} could not be generated: ${stderr}`)

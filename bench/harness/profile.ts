@@ -48,7 +48,8 @@ function asker(socket: WebSocket) {
 function summarise({ nodes, samples, timeDeltas }: Profile): string {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)))
-  const [owners, functions] = [new Map<string, number>(), new Map<string, number>()]
+  const owners = new Map<string, number>()
+  const functions = new Map<string, number>()
   let busy = 0
   for (const [index, sample] of samples.entries()) {
     const frame = byId.get(sample)?.callFrame

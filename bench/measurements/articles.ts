@@ -77,7 +77,8 @@ const CALLS: Call[] = [
 /** Lists and searches of articles on much against the same calls on little. */
 export async function measureArticles(bench: Bench): Promise<string> {
   const { service, database, options } = bench
-  const [large, small] = [service.withKey(KNOWLEDGE.large), service.withKey(KNOWLEDGE.small)]
+  const large = service.withKey(KNOWLEDGE.large)
+  const small = service.withKey(KNOWLEDGE.small)
   const { headers } = await large.call('GET', `/articles/?${new URLSearchParams({ query: `${broad} ${second}` })}`)
   assert.equal(Number(headers.get('x-total-count')), countArticles(options.articles, [broad, second]))
   const company = { id: KNOWLEDGE.large, languages: [] }

@@ -40,7 +40,8 @@ const CALLS: Call[] = [
 /** Employees of perimeters, and searches, in the large company against the same calls in the small one. */
 export async function measureEmployees(bench: Bench): Promise<string> {
   const { service, database } = bench
-  const [large, small] = [await service.as(COMPANIES.large), await service.as(COMPANIES.small)]
+  const large = await service.as(COMPANIES.large)
+  const small = await service.as(COMPANIES.small)
   const company = { id: COMPANIES.large, languages: [] }
   const calls: TimedCall[] = []
   for (const { name, query } of CALLS) {

@@ -59,7 +59,8 @@ export async function measureImports({ options }: Bench): Promise<string> {
 /** The first import, in one process with the API or in a process of its own. */
 async function measureRole(deps: Deps, service: Service, worker: { pid: number }, role: string): Promise<TargetRow[]> {
   const { database, shape, rows, copy } = deps
-  const [datasetId, referenceId] = [`imported-${role.toLowerCase().slice(5)}`, `copied-${role.toLowerCase().slice(5)}`]
+  const datasetId = `imported-${role.toLowerCase().slice(5)}`
+  const referenceId = `copied-${role.toLowerCase().slice(5)}`
   await askAtPace(deps, service, 1) // to warm up
   const idle = await askAtPace(deps, service, 5)
   const memoryBefore = await memoryOf(worker.pid)
@@ -74,7 +75,8 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
   await database.client.query('CHECKPOINT')
   const copied = await copy.ask({ direction: 'in', file: finished, datasetKey })
 
-  const [before, during] = [p95(idle), p95(imported.latencies)]
+  const before = p95(idle)
+  const during = p95(imported.latencies)
   const isSeparate = service.pid !== worker.pid
   const isSmall = memory !== undefined && memory < 300
   const rates = [copied, imported.ms].map((ms) => decimals((rows * 1000) / ms, 0)) as [string, string]

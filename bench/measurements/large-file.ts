@@ -51,7 +51,8 @@ export async function measureLargeFile({ database, options }: Bench): Promise<st
   }
   await endProcess(service)
   const lines: TargetRow[] = (['upload', 'download'] as const).map((way) => {
-    const [there, here] = [rates.reference[way], rates.subject[way]]
+    const there = rates.reference[way]
+    const here = rates.subject[way]
     const sides: [string, string] = [`${decimals(there, 0)} MB/s`, `${decimals(here, 0)} MB/s`]
     return targetRow(`${way} of 1 GB`, sides, here / there, way === 'upload' ? 0.5 : 0.7, 'at least')
   })
@@ -76,7 +77,8 @@ async function ratesOf({ upload, download }: Side): Promise<Record<'upload' | 'd
 }
 
 function watchMemory(pid: number): { stop(): Promise<number> } {
-  let [most, isOver] = [0, false]
+  let most = 0
+  let isOver = false
   const watching = (async () => {
     while (!isOver) {
       most = Math.max(most, (await memoryOf(pid)) ?? 0)

@@ -46,7 +46,8 @@ const JOINED: typeof CALLS = [
 /** Every filter and order of the list, and deep pages, among many requests against the same calls among few. */
 export async function measureRequests(bench: Bench): Promise<string> {
   const { service, database } = bench
-  const [large, small] = [service.withKey(REQUEST_CLIENTS.large), service.withKey(REQUEST_CLIENTS.small)]
+  const large = service.withKey(REQUEST_CLIENTS.large)
+  const small = service.withKey(REQUEST_CLIENTS.small)
   for (const [desk, session] of [
     [REQUEST_CLIENTS.large, large],
     [REQUEST_CLIENTS.small, small],

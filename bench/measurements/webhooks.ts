@@ -49,7 +49,9 @@ async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
     deps,
     Array.from({ length: endpoints }, (_, index) => `/ok/${index}`),
   )
-  const [reference, subject, statements]: number[][] = [[], [], []]
+  const reference: number[] = []
+  const subject: number[] = []
+  const statements: number[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const rate = await bare.ask({ count: BACKLOG, callers: IN_FLIGHT * endpoints, paths: endpoints })
     await database.client.query('SELECT pg_stat_statements_reset()')
@@ -65,7 +67,9 @@ async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
   }
   await unsubscribe(deps, webhooks)
   const name = `${endpoints} endpoint${endpoints === 1 ? '' : 's'}`
-  const [before, after, each] = [medianOf(reference), medianOf(subject), medianOf(statements)]
+  const before = medianOf(reference)
+  const after = medianOf(subject)
+  const each = medianOf(statements)
   return [
     targetRow(`sustained, ${name}, /s`, [decimals(before, 0), decimals(after, 0)], after / before, 0.5, 'at least'),
     [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],

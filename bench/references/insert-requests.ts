@@ -32,7 +32,8 @@ const clients = await openWriters(connection, name, connections)
 const person = async (table: 'employees' | 'users') =>
   (await clients[0]?.query(`SELECT key FROM ${table} WHERE client_id = $1 ORDER BY key LIMIT 1`, [clientId]))?.rows[0]
     .key
-const [employee, manager] = [await person('employees'), await person('users')]
+const employee = await person('employees')
+const manager = await person('users')
 
 /** As long as what the service tells of a request. */
 const data = JSON.stringify({ ...parts, filling: 'x'.repeat(1200) })

@@ -10,7 +10,8 @@ const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 const desk = createDossierWithApiKey({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
 
-const [manager, employee] = [unique('M'), unique('E')]
+const manager = unique('M')
+const employee = unique('E')
 await sdk.users.put(manager, { first_name: 'Max', last_name: 'Boss', email: 'max@acme.test', profiles: [] })
 await sdk.employees.put(employee, { first_name: 'Eve', last_name: 'Moneypenny' })
 await sdk.datasets.put('sites', { dimensions: [{ id: 'city', localized_names: [] }] })

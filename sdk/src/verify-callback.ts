@@ -29,11 +29,9 @@ export function verifyCallback(
 ): Callback {
   const secrets = [keys].flat().map(bytesOf)
   if (secrets.length === 0) throw new TypeError('A signature key is required.')
-  const [id, timestamp, signatures] = [
-    header(headers, 'webhook-id'),
-    header(headers, 'webhook-timestamp'),
-    header(headers, 'webhook-signature'),
-  ]
+  const id = header(headers, 'webhook-id')
+  const timestamp = header(headers, 'webhook-timestamp')
+  const signatures = header(headers, 'webhook-signature')
   checkAge(timestamp, toleranceSeconds)
   const given = signatures.split(' ').map((one) => Buffer.from(one))
   const expected = secrets.map((secret) => {

@@ -6,7 +6,8 @@ import { StartRefused } from '#platform/start-refused.ts'
 import { readConfig } from './config.ts'
 
 /** The exit codes: 0 done, 1 refused, 2 misused; a command may have others. */
-const [REFUSED, MISUSED] = [1, 2]
+const REFUSED = 1
+const MISUSED = 2
 
 process.exitCode = await main(process.argv.slice(2))
 

@@ -3,13 +3,15 @@ export const KNOWLEDGE = { large: 'articles-large', small: 'articles-small' } as
 
 export const CATEGORIES = Array.from({ length: 20 }, (_, index) => `category-${index}`)
 export const SITES = Array.from({ length: 40 }, (_, index) => `site-${index}`)
-export const [EMPLOYEE, MANAGER] = ['E-1', 'M-1']
+export const EMPLOYEE = 'E-1'
+export const MANAGER = 'M-1'
 
 /** Of about 300 words in a text, each of these is in 18 % of the articles. */
 const COMMON_WORDS = 1500
 const RARE_WORDS = 20_000
 const WORDS_OF_TEXT = 290
-const [CONSONANTS, VOWELS] = ['bcdfghlmnprstv', 'aeiou']
+const CONSONANTS = 'bcdfghlmnprstv'
+const VOWELS = 'aeiou'
 
 /** The same numbers in every run. */
 function numbers(seed: number): (below: number) => number {

@@ -13,7 +13,8 @@ export function csvShapeOf(rows: number): Shape {
 /** A file with a row for each office, which names its city and its country as well. Answers how many rows it has. */
 export async function writeCsvTree(path: string, shape: Shape): Promise<number> {
   const file = await open(path, 'w')
-  let [rows, lines] = [0, [HEADER]]
+  let rows = 0
+  let lines = [HEADER]
   for (const cells of offices(shape)) {
     lines.push(cells)
     rows += 1

@@ -45,7 +45,8 @@ function namesOf(list: string): { plain: string[]; folded: string[] } {
 /** An employee whom nobody has put yet, for as long as the serial is new. */
 export function newEmployee(serial: string, index: number, office: string) {
   const pick = (names: string[], step: number) => names[(index * step) % names.length] ?? ''
-  const [first_name, last_name] = [pick(firstNames.plain, 7), pick(lastNames.plain, 11)]
+  const first_name = pick(firstNames.plain, 7)
+  const last_name = pick(lastNames.plain, 11)
   return {
     technical_id: `N${serial}-${index}`,
     first_name,

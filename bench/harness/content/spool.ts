@@ -39,7 +39,8 @@ export function payslipSpool(employees: number): Buffer {
   file.object(5, '<</Font<</F1 3 0 R>>/XObject<</Logo 4 0 R>>>>')
   const pages: number[] = []
   for (let page = 0; page < employees * PAGES_EACH; page += 1) {
-    const [content, own] = [6 + 2 * page, 7 + 2 * page]
+    const content = 6 + 2 * page
+    const own = 7 + 2 * page
     file.stream(content, '', Buffer.from(contentOf(Math.floor(page / PAGES_EACH), page % PAGES_EACH === 0)))
     file.object(own, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources 5 0 R/Contents ${content} 0 R>>`)
     pages.push(own)
@@ -82,7 +83,8 @@ class PdfFile {
   }
 
   end(): Buffer {
-    const [start, count] = [this.#at, this.#places.length]
+    const start = this.#at
+    const count = this.#places.length
     const places = this.#places.slice(1).map((at) => `${String(at).padStart(10, '0')} 00000 n \n`)
     const table = `xref\n0 ${count}\n0000000000 65535 f \n${places.join('')}`
     this.#write(Buffer.from(`${table}trailer<</Size ${count}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`))

@@ -20,7 +20,8 @@ export type Shape = { countries: number; cities: number; offices: number }
 /** 50 × 200 × 100 for a million values, and the same proportions for fewer. */
 export function shapeOf(values: number): Shape {
   const scale = Math.cbrt(values / 1_000_000)
-  const [countries, cities] = [Math.max(1, Math.round(50 * scale)), Math.max(1, Math.round(200 * scale))]
+  const countries = Math.max(1, Math.round(50 * scale))
+  const cities = Math.max(1, Math.round(200 * scale))
   return { countries, cities, offices: Math.max(1, Math.round(values / (countries * cities))) }
 }
 

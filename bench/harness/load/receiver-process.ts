@@ -9,7 +9,8 @@ const QUIET_MS = 5000
 settingsOfChild()
 let ids = new Set<string>()
 let calls = 0
-let [firstAt, lastAt] = [0, 0]
+let firstAt = 0
+let lastAt = 0
 let latencies: number[] = []
 
 /** Takes callbacks at /ok at once, and never answers at /hang. */

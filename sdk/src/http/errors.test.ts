@@ -68,7 +68,8 @@ describe('DossierError', () => {
   })
 
   test('409 for what is in use', async () => {
-    const [parent, child] = [unique('org'), unique('org')]
+    const parent = unique('org')
+    const child = unique('org')
     await sdk.organizations.put(parent, { name: 'Above' })
     await sdk.organizations.put(child, { name: 'Below', parent })
 

@@ -10,7 +10,8 @@ import { createDossier, signDownload } from '../index.ts'
 const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
 
-const [organization, employee] = [unique('org'), unique('E')]
+const organization = unique('org')
+const employee = unique('E')
 await sdk.organizations.put(organization, { name: 'Lyon' })
 await sdk.employees.put(employee, {
   first_name: 'Eve',

@@ -145,11 +145,9 @@ describe('sdk.datasetImports', () => {
     const done = await sdk.datasetImports.finished(submitted.id, { everyMs: 50 })
 
     const { dataset_id } = submitted
-    const [read, page, listed] = [
-      await sdk.datasetImports.get(submitted.id),
-      await sdk.datasetImports.page({ dataset_id }),
-      await all(sdk.datasetImports.list({ dataset_id, status: 'finished', result: 'success' })),
-    ]
+    const read = await sdk.datasetImports.get(submitted.id)
+    const page = await sdk.datasetImports.page({ dataset_id })
+    const listed = await all(sdk.datasetImports.list({ dataset_id, status: 'finished', result: 'success' }))
     assert.partialDeepStrictEqual(submitted, { mode: 'replace', origin: 'api', result: null })
     assert.deepEqual([done.status, done.result, done.stats.values_created], ['finished', 'success', 2])
     assert.deepEqual([read, page.items, listed], [done, [done], [done]])
@@ -161,7 +159,8 @@ describe('sdk.datasetImports', () => {
     const { id } = await aDatasetImport(text, { on_error: 'skip' })
     const { result } = await sdk.datasetImports.finished(id, { everyMs: 50 })
 
-    const [source, report] = [await sdk.datasetImports.source(id), await sdk.datasetImports.report(id)]
+    const source = await sdk.datasetImports.source(id)
+    const report = await sdk.datasetImports.report(id)
 
     assert.equal(result, 'partial_success')
     assert.match(source.headers.get('content-disposition') ?? '', /filename="values.csv"/)
@@ -198,7 +197,8 @@ describe('sdk.datasetImports', () => {
       path.endsWith('/tokens') ? undefined : Response.json({ status: 'queued' }),
     )
     const waiting = createDossier({ baseUrl: proxy.url, ...credentials }).datasetImports
-    const [stop, ended] = [new AbortController(), AbortSignal.abort(new Error('before'))]
+    const stop = new AbortController()
+    const ended = AbortSignal.abort(new Error('before'))
 
     const wait = waiting.finished(ABSENT, { everyMs: 60_000, signal: stop.signal })
     await eventually(() => proxy.otherCalls().some(({ status }) => status === 200))
@@ -222,7 +222,8 @@ describe('sdk.imports', () => {
 
   /** Managers are imported with an API key, which this sdk does not have. */
   async function anImport(...rows: string[]) {
-    const [form, filename] = [new FormData(), `${unique('managers')}.csv`]
+    const form = new FormData()
+    const filename = `${unique('managers')}.csv`
     form.append('input_file', new Blob([`${[header, ...rows].join('\n')}\n`]), filename)
     const headers = { 'x-api-key': keyInFile('acme-api-key') }
     await fetch(`${url}/api/managers/import/`, { method: 'POST', headers, body: form })
@@ -239,8 +240,10 @@ describe('sdk.imports', () => {
 
     const done = await anImport('M-1,a@acme.test,A,A,hr,paris', wrong)
 
-    const [read, page] = [await sdk.imports.get(done.id), await sdk.imports.page({ status: 'partial_success' })]
-    const [report, errorsReport] = [await sdk.imports.report(done.id), await sdk.imports.errorsReport(done.id)]
+    const read = await sdk.imports.get(done.id)
+    const page = await sdk.imports.page({ status: 'partial_success' })
+    const report = await sdk.imports.report(done.id)
+    const errorsReport = await sdk.imports.errorsReport(done.id)
     assert.deepEqual([done.status, done.stats.users_created, done.errors[0]?.line], ['partial_success', 1, 3])
     assert.deepEqual([read, page.items], [done, [done]])
     assert.match(await report.text(), /^2,info,,created,/m)

@@ -106,11 +106,9 @@ for (const [name, { resource, id = async () => unique('id'), body, change }] of 
     test('put stores what is given, and get, page and list answer it', async () => {
       const { id, given, item } = await put()
 
-      const [read, page, listed] = [
-        await resource.get(id),
-        await resource.page({ per_page: 100 }),
-        await all(resource.list()),
-      ]
+      const read = await resource.get(id)
+      const page = await resource.page({ per_page: 100 })
+      const listed = await all(resource.list())
 
       assert.partialDeepStrictEqual(item, given)
       assert.deepEqual(read, item)
@@ -162,7 +160,8 @@ for (const [name, { resource, id = async () => unique('id'), body, change }] of 
 
 describe('sdk.employees', () => {
   test('list and page take filters', async () => {
-    const [organization, id] = [unique('org'), unique('E')]
+    const organization = unique('org')
+    const id = unique('E')
     await sdk.organizations.put(organization, { name: 'Lyon' })
     const registrations = [{ organization_code: organization, employee_number: '7' }]
     await sdk.employees.put(id, { ...person, registrations })
@@ -190,7 +189,9 @@ describe('sdk.employees', () => {
   })
 
   test('bulk stores the good ones and tells of the others', async () => {
-    const [known, fresh, odd] = [await anEmployee(), unique('E'), unique('E')]
+    const known = await anEmployee()
+    const fresh = unique('E')
+    const odd = unique('E')
 
     const result = await sdk.employees.bulk([
       { technical_id: known, ...person },
@@ -214,12 +215,16 @@ describe('sdk.employees', () => {
 
 describe('sdk.datasets.values', () => {
   test('put, get, page, list and delete are of that data set alone', async () => {
-    const [offices, other] = [sdk.datasets.values(await aDataset()), sdk.datasets.values(await aDataset())]
+    const offices = sdk.datasets.values(await aDataset())
+    const other = sdk.datasets.values(await aDataset())
     const fr = await offices.put('fr', { localized_names: inEnglish('France') })
     const paris = await offices.put('fr.paris', { localized_names: inEnglish('Paris') })
 
-    const [read, page, listed] = [await offices.get('fr.paris'), await offices.page(), await all(offices.list())]
-    const [below, others] = [await all(offices.list({ parent_code: 'fr' })), await all(other.list())]
+    const read = await offices.get('fr.paris')
+    const page = await offices.page()
+    const listed = await all(offices.list())
+    const below = await all(offices.list({ parent_code: 'fr' }))
+    const others = await all(other.list())
     await offices.delete('fr')
 
     assert.deepEqual(read, paris)

@@ -39,7 +39,8 @@ describe('sdk.signatureProcesses', () => {
   })
 
   test('what everybody signed is sent and filed', async () => {
-    const [organization, employee] = [unique('org'), unique('E')]
+    const organization = unique('org')
+    const employee = unique('E')
     await sdk.organizations.put(organization, { name: 'Lyon' })
     await sdk.employees.put(employee, {
       first_name: 'Eve',

@@ -26,11 +26,9 @@ describe('sdk.webhooks', () => {
 
     const webhook = await sdk.webhooks.create(given)
 
-    const [read, page, listed] = [
-      await sdk.webhooks.get(webhook.id),
-      await sdk.webhooks.page({ per_page: 100 }),
-      await all(sdk.webhooks.list({ is_active: true })),
-    ]
+    const read = await sdk.webhooks.get(webhook.id)
+    const page = await sdk.webhooks.page({ per_page: 100 })
+    const listed = await all(sdk.webhooks.list({ is_active: true }))
     assert.partialDeepStrictEqual(webhook, { ...given, is_active: true })
     assert.match(webhook.signature_key, /^[A-Za-z0-9]{32}$/)
     assert.deepEqual(read, webhook)
@@ -69,7 +67,8 @@ describe('sdk.webhooks', () => {
     assert.equal(await sdk.webhooks.test(id), undefined)
 
     const deliveries = sdk.webhooks.deliveries(id)
-    const [listed, page] = [await all(deliveries.list()), await deliveries.page({ event_type: 'webhook.test' })]
+    const listed = await all(deliveries.list())
+    const page = await deliveries.page({ event_type: 'webhook.test' })
     assert.equal(receiver.received[0]?.json.type, 'webhook.test')
     assert.deepEqual(
       listed.map((one) => [one.event_type, one.status, one.last_status_code]),

@@ -61,7 +61,8 @@ async function openLedger(): Promise<Ledger> {
 async function sendUntilRefused({ url }: Service, ledger: Ledger, caller: number): Promise<void> {
   for (;;) {
     await delay(Math.random() * 50)
-    const [sizeMb, id] = [caller === 0 ? 8 : Math.random(), unique('doc')]
+    const sizeMb = caller === 0 ? 8 : Math.random()
+    const id = unique('doc')
     const bytes = caller % 2 === 1 ? aPdf(id) : randomBytes(Math.ceil(sizeMb * MB))
     const sent: Sent = { data: { ...ledger.data, external_unique_id: id }, bytes }
     const { headers, payload } = await formOf(sent)

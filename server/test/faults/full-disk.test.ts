@@ -93,7 +93,8 @@ describe('POST /api/v1/enterprise/documents/ when a file cannot be stored', () =
   test('400 with 1426 when the disk is full or becomes it, and 201 once there is room', { skip }, async () => {
     const { url, folder, process } = await startOnSmallDisk(4 * MB)
     const filler = join(folder, 'filler')
-    const [small, large] = [anUpload(MB / 2), anUpload(2 * MB)]
+    const small = anUpload(MB / 2)
+    const large = anUpload(2 * MB)
     assert.equal((await post(url, anUpload(MB / 2))).status, 201)
 
     await assertNotStored(folder, () => post(url, anUpload(8 * MB)))

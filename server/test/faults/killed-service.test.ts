@@ -11,7 +11,8 @@ const WRITERS = 8
 
 describe('kill -9 of the service during writes', () => {
   test(`${KILLS} times: nothing that was acknowledged is lost, and every next start is fine`, async () => {
-    const [dataDir, port] = [await aFolder(), await freePort()]
+    const dataDir = await aFolder()
+    const port = await freePort()
     let service = await startService({ dataDir, port })
     const credentials = await eventually(
       () => /API key/.test(service.output().stdout) && demoCredentials(service.output()),

@@ -17,8 +17,10 @@ const MANAGERS = 10
 
 /** A service without a worker, a mail server, and an employee whom some managers see. */
 async function aTeam() {
-  const [service, smtp] = [await startApp(), await startSmtp()]
-  const [role, organization] = [await aRole(service), await anOrganization(service)]
+  const service = await startApp()
+  const smtp = await startSmtp()
+  const role = await aRole(service)
+  const organization = await anOrganization(service)
   const employee = await anEmployee(service, { organizations: [organization] })
   const managers: string[] = []
   for (let n = 0; n < MANAGERS; n += 1) {
@@ -70,7 +72,8 @@ const sameAs = (one: ReceivedMail) => (other: ReceivedMail) => other.messageId =
 
 /** The mail server takes this many mails and keeps the others waiting: they are never accepted. */
 function holdAfter(smtp: Smtp, count: number) {
-  const [held, letGo] = [[] as ReceivedMail[], Promise.withResolvers<boolean>()]
+  const held = [] as ReceivedMail[]
+  const letGo = Promise.withResolvers<boolean>()
   const most = smtp.accepted.length + count
   let begun = smtp.accepted.length
   smtp.beforeAccepting = (mail) => {

@@ -136,7 +136,9 @@ describe('dossier', () => {
   })
 
   test('doctor looks at the carriers of paper', async () => {
-    const [folder, root, sshd] = [await aFolder(), await aFolder(), await startSshd()]
+    const folder = await aFolder()
+    const root = await aFolder()
+    const sshd = await startSshd()
     await mkdir(join(root, 'printer'))
     const sftp = (hostKey: string) => ({
       kind: 'sftp',

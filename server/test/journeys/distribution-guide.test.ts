@@ -86,10 +86,8 @@ describe('docs/guides/distribution.md', () => {
   test('what goes out on paper can be fetched with the sdk', async () => {
     const { id } = await distribute('letters-txt', 'letters.txt', { delivery_paper_conf: 'standard-mail' })
 
-    const [manifest, packages] = [
-      await (await sdk.distributionProjects.manifest(id)).text(),
-      Buffer.from(await (await sdk.distributionProjects.packages(id)).arrayBuffer()),
-    ]
+    const manifest = await (await sdk.distributionProjects.manifest(id)).text()
+    const packages = Buffer.from(await (await sdk.distributionProjects.packages(id)).arrayBuffer())
 
     assert.match(manifest, /E-2001,Emma Clarke,GB-LON,1,2,2,Emma Clarke,221 Baker Street,NW1 6XE London/)
     assert.equal(packages.toString('latin1', 0, 2), 'PK')

@@ -180,7 +180,8 @@ describe('dossier import-dataset beside a service', () => {
 
     const { code, stdout } = await runForAcme(await aFile('country', 'nl'), dataset, '--mode', 'merge', '--json')
 
-    const [first, second] = [await sdk.datasetImports.get(waiting.id), JSON.parse(stdout)]
+    const first = await sdk.datasetImports.get(waiting.id)
+    const second = JSON.parse(stdout)
     assert.equal(code, 0)
     assert.deepEqual(
       [waiting.status, first.status, first.result, first.origin],

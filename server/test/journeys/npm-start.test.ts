@@ -19,7 +19,8 @@ function isRunning(pid: number): boolean {
 
 describe('npm start', () => {
   test('that is ended by SIGTERM takes the service and its database with it', async () => {
-    const [dataDir, port] = [await aFolder(), await freePort()]
+    const dataDir = await aFolder()
+    const port = await freePort()
     const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) }
     const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore' })
     const ended = once(npm, 'close')

@@ -27,7 +27,8 @@ export type World = { service: TestApp }
  * employees E-PAR and E-LON. In globex: manager GM-ALL, employee GE-1.
  */
 export async function makeWorld(service: TestApp): Promise<World> {
-  const [everything, little] = ['everything', 'little']
+  const everything = 'everything'
+  const little = 'little'
   await anOrganization(service, { code: 'HQ' })
   for (const code of ['PAR', 'LON']) await anOrganization(service, { code, parent: 'HQ' })
   await aRole(service, { code: everything })

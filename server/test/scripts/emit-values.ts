@@ -51,7 +51,8 @@ async function change(work: Work, code: string, isLast: boolean): Promise<void> 
 }
 
 for (let n = 1; n <= count; n += 1) {
-  const [code, isLast] = [`${prefix}${n}`, n === count]
+  const code = `${prefix}${n}`
+  const isLast = n === count
   if (isLast && dieAt === 'committed') dieOnceCommitted()
   const isOneStatement = way === 'statement' && dieAt !== 'written'
   await doWork(acme, (work) => change(work, code, isLast), { isOneStatement })

@@ -160,7 +160,8 @@ describe('ETag and If-Match of resources that callers PUT', () => {
   })
 
   test('412 for a value that a bulk changes at the same time, though it commits later', async (t) => {
-    const [path, body] = [`/datasets/${dataset}/values/${unique('v')}`, inEnglish('Old')]
+    const path = `/datasets/${dataset}/values/${unique('v')}`
+    const body = inEnglish('Old')
     await v2('PUT', path, { body })
     const headers = { 'if-match': await tagOf(path) }
     const bulk = await service.pool.connect()

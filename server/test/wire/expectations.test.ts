@@ -8,7 +8,8 @@ const service = await startServing()
 const { url, as } = service
 const { port } = new URL(url)
 const MIB = 1024 * 1024
-const [PAYROLL, READER] = [await as('payroll'), await as('reader')]
+const PAYROLL = await as('payroll')
+const READER = await as('reader')
 
 /** Sends the head of a call and waits, as a caller does who expects to be asked for the body. */
 async function expecting(line: string, headers: Record<string, string>) {

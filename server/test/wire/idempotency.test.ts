@@ -42,7 +42,8 @@ async function whileStoring<T>(does: string, step: () => Promise<T>): Promise<T>
 
 describe('Idempotency-Key, sent again with the same call', () => {
   test('group A answers the first answer again, and nothing is done twice', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
 
     const first = await v2('POST', '/webhooks', { body, headers })
     const second = await v2('POST', '/webhooks', { body, headers })
@@ -59,7 +60,8 @@ describe('Idempotency-Key, sent again with the same call', () => {
     const organization = await anOrganization(service)
     const about = await anEmployee(service, { organizations: [organization] })
     const profiles = [{ role: await aRole(service), organizations: [organization], include_below: true }]
-    const [one, other] = [await aManager(service, { profiles }), await aManager(service, { profiles })]
+    const one = await aManager(service, { profiles })
+    const other = await aManager(service, { profiles })
     const body = { employee_technical_id: about, description: unique('note') }
     const send = (person: string) => personCalls.as(`manager:${person}`)('POST', '/manager/notes', { body, headers })
 
@@ -84,7 +86,8 @@ describe('Idempotency-Key, sent again with the same call', () => {
 
     const answers = [1, 2].map(() => v2('POST', `/webhooks/${hook.id}/tests`, { headers }))
 
-    const [first, second] = [await answers[0], await answers[1]]
+    const first = await answers[0]
+    const second = await answers[1]
     const third = await v2('POST', `/webhooks/${hook.id}/tests`, { headers })
     assert.deepEqual([first?.statusCode, second?.statusCode, third.statusCode, third.body], [204, 204, 204, ''])
     assert.equal(third.headers['idempotency-replayed'], 'true')
@@ -115,7 +118,8 @@ describe('Idempotency-Key, sent again with the same call', () => {
         payload: { employee_technical_id: employee, description: 'A note' },
       })
 
-    const [first, second] = [await call(), await call()]
+    const first = await call()
+    const second = await call()
 
     assert.equal(first.statusCode, 201, first.body)
     assert.deepEqual([second.statusCode, second.body], [201, first.body])
@@ -140,7 +144,8 @@ describe('Idempotency-Key, sent again with the same call', () => {
       })
     }
 
-    const [first, second] = [await call(), await call()]
+    const first = await call()
+    const second = await call()
 
     assert.equal(first.statusCode, 200, first.body)
     assert.deepEqual([second.statusCode, second.json().id], [200, first.json().id])
@@ -158,7 +163,9 @@ describe('Idempotency-Key, sent again with the same call', () => {
     const call = (payload: string) =>
       app.inject({ method: 'POST', url: '/api/v2/client/uploads', headers, payload: Buffer.from(payload) })
 
-    const [first, second, other] = [await call('a,b\n'), await call('a,b\n'), await call('a,c\n')]
+    const first = await call('a,b\n')
+    const second = await call('a,b\n')
+    const other = await call('a,c\n')
 
     assert.equal(first.statusCode, 201, first.body)
     assert.deepEqual([second.json().id, second.headers['idempotency-replayed']], [first.json().id, 'true'])
@@ -256,7 +263,8 @@ describe('Idempotency-Key is of its credentials alone', () => {
   })
 
   test('a wrong token is refused before any answer is given again', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
     await v2('POST', '/webhooks', { body, headers })
 
     const answer = await v2('POST', '/webhooks', { body, headers: { ...headers, authorization: 'Bearer wrong' } })
@@ -304,7 +312,8 @@ describe('Idempotency-Key and refusals', () => {
         payload: 'grant_type=client_credentials&scope=client&client_id=acme',
       })
 
-    const [first, second] = [await ask(), await ask()]
+    const first = await ask()
+    const second = await ask()
 
     assert.notEqual(first.json().access_token, second.json().access_token)
     assert.equal((await storedRows()).length, before)
@@ -321,7 +330,8 @@ describe('Idempotency-Key and refusals', () => {
 
 describe('Idempotency-Key, when two calls come at once or something breaks', () => {
   test('409 with Retry-After while the first is being answered; then its answer', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
 
     const [first, second] = await whileStoring('PERFORM pg_sleep(1)', async () => {
       const first = v2('POST', '/webhooks', { body, headers })
@@ -340,7 +350,8 @@ describe('Idempotency-Key, when two calls come at once or something breaks', () 
   })
 
   test('a burst of twenty makes one', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => v2('POST', '/webhooks', { body, headers })))
 
@@ -356,7 +367,8 @@ describe('Idempotency-Key, when two calls come at once or something breaks', () 
     ['the connection is lost', 'PERFORM pg_terminate_backend(pg_backend_pid())'],
   ] as const) {
     test(`the change is not made when ${what}, and the key is free at once`, async () => {
-      const [headers, body] = [keyed(unique('key')), aHook()]
+      const headers = keyed(unique('key'))
+      const body = aHook()
 
       const failed = await whileStoring(does, () => v2('POST', '/webhooks', { body, headers }))
 
@@ -381,7 +393,8 @@ describe('what is kept under an Idempotency-Key', () => {
   })
 
   test('cannot be given to another client by moving its row', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
     const before = new Set((await storedRows()).map(({ id }) => id))
     await v2('POST', '/webhooks', { body, headers })
     const row = (await storedRows()).find(({ id }) => !before.has(id))
@@ -397,7 +410,8 @@ describe('what is kept under an Idempotency-Key', () => {
   })
 
   test('is kept for 24 hours, and swept after them', async () => {
-    const [headers, body] = [keyed(unique('key')), aHook()]
+    const headers = keyed(unique('key'))
+    const body = aHook()
     const first = await v2('POST', '/webhooks', { body, headers })
     const later = async (hours: number) => {
       clock.advance(hours * 3600)

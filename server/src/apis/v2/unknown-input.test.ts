@@ -86,7 +86,8 @@ describe('Decisions 1.5: a body key that the resource does not know', () => {
   })
 
   test('is found at every depth, and nothing is stored', async () => {
-    const [id, offices] = [unique('ds'), await aDataset(service, { dimensions: ['country'] })]
+    const id = unique('ds')
+    const offices = await aDataset(service, { dimensions: ['country'] })
 
     const [dataset, values, employee] = await Promise.all([
       v2('PUT', `/datasets/${id}`, { body: { dimensions: [{ id: 'a', localized_names: [], nmae: 'x' }] } }),
@@ -105,7 +106,8 @@ describe('Decisions 1.5: a body key that the resource does not know', () => {
   })
 
   test('refuses only its own employee in a bulk', async () => {
-    const [good, bad] = [unique('E'), unique('E')]
+    const good = unique('E')
+    const bad = unique('E')
     const person = { first_name: 'A', last_name: 'B' }
 
     const answer = await v2('POST', '/employees/bulk', {

@@ -18,7 +18,9 @@ const apply = async (sections: object) =>
 
 describe('the sections article_categories and articles', () => {
   test('create what the file says, with what it refers to, and change nothing the second time', async () => {
-    const [category, slug, organization] = [unique('category'), unique('article'), unique('org')]
+    const category = unique('category')
+    const slug = unique('article')
+    const organization = unique('org')
     const file = {
       organizations: [{ code: organization, name: 'Paris' }],
       article_categories: [{ slug: category, name: 'Leave', language_code: 'en-us', description: 'Absence' }],
@@ -42,7 +44,8 @@ describe('the sections article_categories and articles', () => {
   })
 
   test('refuse an unknown category by its place, and store nothing', async () => {
-    const [fine, bad] = [unique('article'), unique('article')]
+    const fine = unique('article')
+    const bad = unique('article')
     const articles = [
       { slug: fine, title: 'Fine', body: '' },
       { slug: bad, title: 'Bad', body: '', categories: ['nowhere'] },

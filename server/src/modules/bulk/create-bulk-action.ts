@@ -21,7 +21,8 @@ export async function createBulkAction(work: Work, person: SessionPerson, input:
   const { tx, client, now } = work
   const kind = bulkKind(input.kind)
   kind.refuseUnlessMay(person)
-  const [selection, options] = [selectionOf(input), optionsOf(input)]
+  const selection = selectionOf(input)
+  const options = optionsOf(input)
   await kind.forecast(tx, { client, person, now }, [], options)
   const userKey = await findUserKey(tx, client, person.technical_id)
   if (userKey === undefined) throw notFound('user', person.technical_id)

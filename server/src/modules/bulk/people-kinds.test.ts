@@ -18,7 +18,8 @@ const boss = await aManager(service, { profiles: everywhere(await aRole(service)
 const clerk = await aManager(service, {
   profiles: everywhere(await aRole(service, { permissions: ['users:read', 'users:write'] })),
 })
-const [call, asClerk] = [as(`manager:${boss}`), as(`manager:${clerk}`)]
+const call = as(`manager:${boss}`)
+const asClerk = as(`manager:${clerk}`)
 
 const stateOf = async (id: string) => (await call('GET', `/admin/people/${id}`)).json().status
 const mailedTo = async () =>
@@ -35,7 +36,10 @@ async function aFamily() {
     const email = options.email ?? `${unique('p')}@acme.test`
     return `employee:${await anEmployee(service, { last_name, email })}` as const
   }
-  const [fresh, invited, active, off] = [await one(), await one(), await one(), await one()]
+  const fresh = await one()
+  const invited = await one()
+  const active = await one()
+  const off = await one()
   const silent = `employee:${await anEmployee(service, { last_name })}` as const
   await call('POST', `/admin/accounts/${invited}/invitations`)
   await as(active)('GET', '/session')
@@ -84,10 +88,8 @@ describe('inviting many people', () => {
     const { q, fresh } = await aFamily()
     const before = await mailedTo()
 
-    const [once, again] = [
-      await preview(call, { kind: 'people.invite', people: { q } }),
-      await preview(call, { kind: 'people.invite', people: { q }, invite_again: true }),
-    ]
+    const once = await preview(call, { kind: 'people.invite', people: { q } })
+    const again = await preview(call, { kind: 'people.invite', people: { q }, invite_again: true })
 
     const { skipped, ...told } = once
     assert.deepEqual(told, { total: 5, changed: 1, mails: 1, not_found: 0, mail_transport: 'folder' })

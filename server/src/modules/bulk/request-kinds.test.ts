@@ -33,7 +33,9 @@ const statusOf = async (id: string) => (await api.read(id)).status
 
 describe('changing many requests', () => {
   test('closes and opens again each on its own; what needs no change is skipped, what is out of reach fails', async () => {
-    const [open, closed, foreign] = [await made(), await made(), await made({ employee_technical_id: 'E-LON' })]
+    const open = await made()
+    const closed = await made()
+    const foreign = await made({ employee_technical_id: 'E-LON' })
     await api.patched(closed.id, { status: 'closed' })
     const ids = [open.id, closed.id, foreign.id, '999999']
 
@@ -65,7 +67,8 @@ describe('changing many requests', () => {
   })
 
   test('assigns, mails who is new, and skips what is assigned so already', async () => {
-    const [one, two] = [await made(), await made()]
+    const one = await made()
+    const two = await made()
     await api.patched(two.id, { managers_assigned: ['M-ALL'] })
     const body = { kind: 'requests.assign', ids: [one.id, two.id], managers_assigned: ['M-ALL'] } as const
 
@@ -110,7 +113,8 @@ describe('changing many requests', () => {
     const post = (body: object, who = paris) => who('POST', '/manager/bulk_actions', { body })
     const assign = { kind: 'requests.assign', ids: [id] }
 
-    const [nobody, unknown] = [await post(assign), await post({ ...assign, managers_assigned: ['M-NOT'] })]
+    const nobody = await post(assign)
+    const unknown = await post({ ...assign, managers_assigned: ['M-NOT'] })
     const refused = await post({ kind: 'requests.close', ids: [id] }, as('manager:M-READ'))
 
     for (const [answer, code] of [

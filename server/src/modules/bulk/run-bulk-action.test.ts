@@ -122,12 +122,11 @@ describe('the job of a bulk action', () => {
   })
 
   test('acts with the rights that its owner has when it runs', async () => {
-    const [demoted, off] = [await aBoss(), await aBoss()]
+    const demoted = await aBoss()
+    const off = await aBoss()
     const ids = await aCrowd(2)
-    const [ofDemoted, ofOff] = [
-      await created(as(`manager:${demoted}`), { kind: 'people.invite', ids }),
-      await created(as(`manager:${off}`), { kind: 'people.invite', ids }),
-    ]
+    const ofDemoted = await created(as(`manager:${demoted}`), { kind: 'people.invite', ids })
+    const ofOff = await created(as(`manager:${off}`), { kind: 'people.invite', ids })
     await service.v2('PATCH', `/users/${demoted}`, { body: { profiles: [] } })
     await service.v2('PATCH', `/accounts/manager:${off}`, { body: { is_active: false } })
 
@@ -204,10 +203,8 @@ describe('GET /manager/bulk_actions', () => {
   test('200 lists what one asked for oneself, newest first, page by page, and what has not ended', async () => {
     const mine = as(`manager:${await aBoss()}`)
     const ids = await aCrowd(1)
-    const [first, second] = [
-      await created(mine, { kind: 'people.invite', ids }),
-      await created(mine, { kind: 'people.switch_on', ids }),
-    ]
+    const first = await created(mine, { kind: 'people.invite', ids })
+    const second = await created(mine, { kind: 'people.switch_on', ids })
     await work(first.id)
     const idsOf = async (query: string) =>
       (await mine('GET', `/manager/bulk_actions${query}`)).json().map((one: { id: string }) => one.id)

@@ -98,7 +98,8 @@ describe('putClient', () => {
 describe('host names of a client', () => {
   test('are replaced by those that are given, in lower case, and kept when left out', async () => {
     const id = unique('client')
-    const [one, other] = [`${unique('HR')}.example`, `${unique('people')}.example`]
+    const one = `${unique('HR')}.example`
+    const other = `${unique('people')}.example`
     await put({ id, hostnames: [one, other] })
 
     const again = await put({ id, hostnames: [other, one.toLowerCase()] })

@@ -116,7 +116,8 @@ for (const { method, path, body, needs } of endpoints) {
         const before = await stateOf(id)
         const call = (one: string) => v2(method, pathFor(one), { application: 'rival', ...(body ? { body } : {}) })
 
-        const [others, unknown] = [await call(id), await call(absent)]
+        const others = await call(id)
+        const unknown = await call(absent)
 
         assert.equal(others.statusCode, 404)
         assert.equal(unknown.statusCode, 404)

@@ -139,7 +139,8 @@ describe('20 concurrent PUTs of one that is new', () => {
 describe('an organization that is moved', () => {
   /** Two tops, one organization to be moved between them, and two below it. */
   async function aTree() {
-    const [left, right] = [await anOrganization(service), await anOrganization(service)]
+    const left = await anOrganization(service)
+    const right = await anOrganization(service)
     const moved = await anOrganization(service, { parent: left })
     const below = await anOrganization(service, { parent: moved })
     const deep = await anOrganization(service, { parent: below })
@@ -207,7 +208,8 @@ describe('an organization that is moved', () => {
 
   test('together with another below which it goes, never makes a circle: one 200, one 422', async () => {
     for (let round = 0; round < 10; round++) {
-      const [one, two] = [await anOrganization(service), await anOrganization(service)]
+      const one = await anOrganization(service)
+      const two = await anOrganization(service)
 
       const answers = await Promise.all([
         patch(`/organizations/${one}`, { parent: two }),
@@ -249,7 +251,8 @@ describe('one that is deleted while it comes into use', () => {
       what: 'an organization and an employee who goes there',
       refusal: 'unknown_organization',
       start: async () => {
-        const [code, employee] = [await anOrganization(service), await anEmployee(service)]
+        const code = await anOrganization(service)
+        const employee = await anEmployee(service)
         const registrations = [{ organization_code: code, employee_number: '1' }]
         return { path: `/organizations/${code}`, use: () => patch(`/employees/${employee}`, { registrations }) }
       },
@@ -268,7 +271,8 @@ describe('one that is deleted while it comes into use', () => {
       what: 'an organization and a profile',
       refusal: 'unknown_organization',
       start: async () => {
-        const [role, code] = [await aRole(service), await anOrganization(service)]
+        const role = await aRole(service)
+        const code = await anOrganization(service)
         const body = { ...person, profiles: [{ role, organizations: [code] }] }
         return { path: `/organizations/${code}`, use: () => put(`/users/${unique('M')}`, body) }
       },
@@ -277,7 +281,8 @@ describe('one that is deleted while it comes into use', () => {
       what: 'a role and a profile',
       refusal: 'unknown_role',
       start: async () => {
-        const [role, manager] = [await aRole(service), await aManager(service)]
+        const role = await aRole(service)
+        const manager = await aManager(service)
         const profiles = [{ role, organizations: [] }]
         return { path: `/roles/${role}`, use: () => patch(`/users/${manager}`, { profiles }) }
       },
@@ -370,7 +375,8 @@ describe('a change whose work fails later', () => {
   }
 
   test('leaves a moved organization and its employees where they were', async () => {
-    const [from, to] = [await anOrganization(service), await anOrganization(service)]
+    const from = await anOrganization(service)
+    const to = await anOrganization(service)
     const moved = await anOrganization(service, { parent: from })
     const employee = await anEmployee(service, { organizations: [moved] })
 

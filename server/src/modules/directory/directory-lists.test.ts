@@ -96,7 +96,8 @@ for (const { path, more } of resources) {
 
     test('200 finds by the new name and no longer by the old one', async () => {
       const { mark, codes } = await some(['a'])
-      const [older, newer] = [unique('older'), unique('newer')]
+      const older = unique('older')
+      const newer = unique('newer')
       await put(codes[0] ?? '', older)
 
       await v2('PATCH', `${path}/${codes[0]}`, { body: { name: newer } })
@@ -296,7 +297,8 @@ describe('GET /organizations, which are a tree', () => {
   }
 
   test('200 leads through the longest and oddest names', async () => {
-    const [mark, control] = [unique('m'), '\u0001'.repeat(255)]
+    const mark = unique('m')
+    const control = '\u0001'.repeat(255)
     const codes = ['1', '2', '3'].map((one) => `${mark}${'🏢'.repeat(64 - mark.length - 1)}${one}`)
     for (const [index, code] of codes.entries()) {
       await anOrganization(service, { code, name: [control, '🏢'.repeat(255), `${'🏢'.repeat(254)}z`][index] ?? '' })

@@ -12,9 +12,12 @@ const top = await anOrganization(service)
 const everything = await aRole(service)
 const managerWith = (language: string, role = everything) =>
   aManager(service, { language, profiles: [{ role, organizations: [top], include_below: true }] })
-const [admin, french, english] = [await managerWith('fr-fr'), await managerWith('fr-ca'), await managerWith('en-us')]
+const admin = await managerWith('fr-fr')
+const french = await managerWith('fr-ca')
+const english = await managerWith('en-us')
 const call = as(`manager:${admin}`)
-const [inFrench, inEnglish] = [as(`manager:${french}`), as(`manager:${english}`)]
+const inFrench = as(`manager:${french}`)
+const inEnglish = as(`manager:${english}`)
 
 const both = (english: string | null, french: string | null) => [
   { language_code: 'en-us', value: english },
@@ -104,7 +107,9 @@ for (const [path, { body, event }] of Object.entries(RESOURCES)) {
 
 describe('names in the language of the reader', () => {
   test('managers read organizations, custom fields and roles in their language', async () => {
-    const [office, field, role] = [unique('office'), unique('field'), unique('role')]
+    const office = unique('office')
+    const field = unique('field')
+    const role = unique('role')
     await call('PUT', `/admin/organizations/${office}`, {
       body: { name: 'Office', parent: top, localized_names: both('The office', 'Le bureau') },
     })

@@ -123,7 +123,8 @@ describe('the events of a project', () => {
 
   test('say who let a project go on by itself: anyone who sent the last spool, or decided on the last part', async () => {
     const auto = { auto_validate: 'true' }
-    const [bySpool, byHand] = [await prepared([letters([eve, 'A'])], auto), await prepared([index], auto)]
+    const bySpool = await prepared([letters([eve, 'A'])], auto)
+    const byHand = await prepared([index], auto)
     const [line] = await report(byHand)
     await v2('PATCH', `/distribution_projects/${byHand}/documents/${line?.id}`, { body: { left_out: true } })
 
@@ -176,7 +177,8 @@ describe('distribution_callback_url', () => {
   test('is told of each spool, for better or worse, and when the project is ready; signed with the shared token', async () => {
     await callHome(receiver.url)
     const id = await project()
-    const [good, bad] = [await spool(id, letters([eve, 'One'])), await spool(id, broken)]
+    const good = await spool(id, letters([eve, 'One']))
+    const bad = await spool(id, broken)
     await run(good)
     await run(bad)
     const spools = [await readSpool(good), await readSpool(bad)]
@@ -230,7 +232,8 @@ describe('distribution_callback_url', () => {
 
   test('is not told of a spool that is canceled while it is read, nor of what rolls back', async () => {
     await callHome(receiver.url)
-    const [canceled, failing] = [await project(), await project()]
+    const canceled = await project()
+    const failing = await project()
     const spools = [await spool(canceled, index), await spool(failing, index)]
     const signal = new AbortController().signal
     let steps = 0
@@ -293,11 +296,9 @@ const aPerson = (first_name: string, language: string | null = null) =>
 
 describe('the mail to those who got documents', () => {
   test('is one for each person and project, in their language, with at most ten titles', async () => {
-    const [ann, fred, gina] = [
-      await aPerson('Ann', 'en-US'),
-      await aPerson('Frédéric', 'fr-FR'),
-      await aPerson('Gina', 'de'),
-    ]
+    const ann = await aPerson('Ann', 'en-US')
+    const fred = await aPerson('Frédéric', 'fr-FR')
+    const gina = await aPerson('Gina', 'de')
     const many = Array.from({ length: 11 }, (_, at): [string, string] => [
       ann,
       `Letter ${String.fromCharCode(65 + at)}.`,
@@ -333,11 +334,10 @@ describe('the mail to those who got documents', () => {
   })
 
   test('has the same Message-ID when it is sent twice, and another one for each person and project', async () => {
-    const [ann, fred] = [await aPerson('Ann'), await aPerson('Fred', 'fr')]
-    const [first, second] = [
-      await delivered([letters([ann, 'A'], [fred, 'B'])]),
-      await delivered([letters([ann, 'C'])]),
-    ]
+    const ann = await aPerson('Ann')
+    const fred = await aPerson('Fred', 'fr')
+    const first = await delivered([letters([ann, 'A'], [fred, 'B'])])
+    const second = await delivered([letters([ann, 'C'])])
 
     const office = aRecordingMailer()
     for (const id of [first, second, first, second]) await mailed(id, office)
@@ -352,7 +352,8 @@ describe('the mail to those who got documents', () => {
   })
 
   test('is sent to nobody who has no address, or who is gone by then', async () => {
-    const [gone, silent] = [await aPerson('Gone'), await aPerson('Silent')]
+    const gone = await aPerson('Gone')
+    const silent = await aPerson('Silent')
     const id = await prepared([letters([gone, 'A'], [silent, 'B'], [eve, 'C'])])
     const before = await mailed(id)
     await validate(id)

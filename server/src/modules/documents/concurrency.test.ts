@@ -127,11 +127,9 @@ for (const kind of BOTH_KINDS) {
     })
 
     test('10 POSTs: one is filed', async () => {
-      const [place, upload_id, external_unique_id] = [
-        await aPlace(kind, {}, 'payroll'),
-        await anUpload(),
-        unique('ext'),
-      ]
+      const place = await aPlace(kind, {}, 'payroll')
+      const upload_id = await anUpload()
+      const external_unique_id = unique('ext')
       const body = { title: 'A', upload_id, external_unique_id, ...place }
 
       const answers = await Promise.all(times(10, () => v2('POST', `/${kind}_documents`, { body })))
@@ -141,10 +139,8 @@ for (const kind of BOTH_KINDS) {
 
     test('two that exchange theirs are both refused, and nothing hangs', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const [one, other] = [
-          await aDocument('employee', { external_unique_id: unique('ext') }),
-          await aDocument('company', { external_unique_id: unique('ext') }),
-        ]
+        const one = await aDocument('employee', { external_unique_id: unique('ext') })
+        const other = await aDocument('company', { external_unique_id: unique('ext') })
 
         const answers = await Promise.all([
           patch(one, { external_unique_id: other.external_unique_id }),
@@ -171,7 +167,8 @@ describe('DELETE /employees/{technical_id}/documents/{id}/link', () => {
 
 describe('an organization that is deleted while a document is filed under it', () => {
   test('either the one or the other is refused, as a conflict or by its field, and nothing fails', async () => {
-    const [upload_id, document_type_code] = [await anUpload(), await aDocumentType(service, { kind: 'company' })]
+    const upload_id = await anUpload()
+    const document_type_code = await aDocumentType(service, { kind: 'company' })
     for (let round = 0; round < 15; round += 1) {
       const organization = await anOrganization(service)
       const body = { title: 'A', upload_id, document_type_code, organization_codes: [organization] }
@@ -189,7 +186,8 @@ describe('an organization that is deleted while a document is filed under it', (
 
   test('so is a PATCH that files it there', async () => {
     for (let round = 0; round < 15; round += 1) {
-      const [document, organization] = [await aDocument('company'), await anOrganization(service)]
+      const document = await aDocument('company')
+      const organization = await anOrganization(service)
       const calls = [
         () => patch(document, { organization_codes: [organization] }),
         () => v2('DELETE', `/organizations/${organization}`),

@@ -15,7 +15,8 @@ const findBy = async (query: string) =>
 
 describe('DELETE /organizations/{code} under which documents are filed', () => {
   test('409 says how many documents there are, of both kinds and in the trash too, and nothing changes', async () => {
-    const [code, left] = [await anOrganization(service), await anOrganization(service)]
+    const code = await anOrganization(service)
+    const left = await anOrganization(service)
     const employee_technical_id = await anEmployee(service, { organizations: [code] })
     const filed = [
       await aDocument('company', { organization_codes: [left, code] }),
@@ -49,11 +50,10 @@ describe('DELETE /organizations/{code} under which documents are filed', () => {
   })
 
   test('204 once the documents are filed elsewhere, or deleted', async () => {
-    const [code, other] = [await anOrganization(service), await anOrganization(service)]
-    const [moved, deleted] = [
-      await aDocument('company', { organization_codes: [code] }),
-      await aDocument('company', { organization_codes: [code, other] }),
-    ]
+    const code = await anOrganization(service)
+    const other = await anOrganization(service)
+    const moved = await aDocument('company', { organization_codes: [code] })
+    const deleted = await aDocument('company', { organization_codes: [code, other] })
 
     await v2('PATCH', at(moved), { body: { organization_codes: [other] } })
     const still = await v2('DELETE', `/organizations/${code}`)
@@ -82,7 +82,8 @@ describe('DELETE /organizations/{code} under which documents are filed', () => {
 
 describe('an organization that is renamed or moved', () => {
   test('keeps its documents, which name it by its code', async () => {
-    const [code, above] = [await anOrganization(service), await anOrganization(service)]
+    const code = await anOrganization(service)
+    const above = await anOrganization(service)
     const document = await aDocument('company', { organization_codes: [code] })
 
     await v2('PATCH', `/organizations/${code}`, { body: { name: 'Renamed', parent: above } })
@@ -94,7 +95,8 @@ describe('an organization that is renamed or moved', () => {
   })
 
   test('shows its code as it is now, when an operator changes it', async () => {
-    const [code, renamed] = [await anOrganization(service), unique('org')]
+    const code = await anOrganization(service)
+    const renamed = unique('org')
     const document = await aDocument('company', { organization_codes: [code] })
 
     await db

@@ -43,7 +43,8 @@ export async function listDocumentsForManager(
 function attributeFilter(text: string): Filter {
   const end = text.indexOf(':')
   if (end < 1) throw invalid('filter', 'invalid', 'This is not a valid filter (expected code:value).')
-  const [code, value] = [text.slice(0, end), text.slice(end + 1)]
+  const code = text.slice(0, end)
+  const value = text.slice(end + 1)
   return { onWalk: sql`(document.filters ->> ${code} = ${value} OR document.metas ->> ${code} = ${value})` }
 }
 

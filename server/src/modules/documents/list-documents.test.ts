@@ -42,11 +42,14 @@ for (const kind of BOTH_KINDS) {
   /** One document that every filter finds, and beside it some that each finds or misses. */
   async function aCrowd() {
     const word = aWord()
-    const [here, there] = [await anOrganization(service), await anOrganization(service)]
-    const [type, otherType] = [await aDocumentType(service, { kind }), await aDocumentType(service, { kind })]
+    const here = await anOrganization(service)
+    const there = await anOrganization(service)
+    const type = await aDocumentType(service, { kind })
+    const otherType = await aDocumentType(service, { kind })
     const owner = async (...organizations: string[]) =>
       kind === 'employee' ? { employee_technical_id: await anEmployee(service, { organizations }) } : {}
-    const [eve, ada] = [await owner(here, there), await owner(there)]
+    const eve = await owner(here, there)
+    const ada = await owner(there)
     const filed = (title: string, more: object) =>
       aDocument(kind, { title, document_type_code: type, organization_codes: [here], ...eve, ...more })
     const external_unique_id = `ext-${word}`
@@ -162,7 +165,9 @@ for (const kind of BOTH_KINDS) {
 
   describe(`GET ${path}?q=`, () => {
     test('200 finds by title, file name and external ids, by parts of them, whatever the case and the accents', async () => {
-      const [title, name, id] = [aWord(), aWord(), aWord()]
+      const title = aWord()
+      const name = aWord()
+      const id = aWord()
       const document = await aDocument(kind, {
         title: `Bulletin d’Évaluation ${title}`,
         filename: `scan_${name}.pdf`,
@@ -192,7 +197,8 @@ for (const kind of BOTH_KINDS) {
     test('200 takes one and two characters for the beginning of a word, and three for any part', async () => {
       const document_type_code = await aDocumentType(service, { kind })
       const filed = (title: string) => aDocument(kind, { document_type_code, title, filename: '1.bin' })
-      const [saxo, ossex] = [await filed('Upper Saxo'), await filed('Össex')]
+      const saxo = await filed('Upper Saxo')
+      const ossex = await filed('Össex')
 
       const found = (q: string) => list({ document_type_code, q })
 
@@ -411,10 +417,8 @@ for (const kind of BOTH_KINDS) {
 describe('GET /company_documents', () => {
   test('200 shows documents of its own kind only', async () => {
     const word = aWord()
-    const [employee, company] = [
-      await aDocument('employee', { title: word }),
-      await aDocument('company', { title: word }),
-    ]
+    const employee = await aDocument('employee', { title: word })
+    const company = await aDocument('company', { title: word })
 
     assert.deepEqual(await calls.company.list({ q: word }), [company.id])
     assert.deepEqual(await calls.employee.list({ q: word }), [employee.id])

@@ -32,7 +32,8 @@ const ATTRIBUTES = {
 for (const kind of BOTH_KINDS) {
   /** A document that says something in every field. */
   async function aFullDocument() {
-    const [lyon, paris] = [await anOrganization(service), await anOrganization(service)]
+    const lyon = await anOrganization(service)
+    const paris = await anOrganization(service)
     const document_type_code = await aDocumentType(service, { kind, ...ATTRIBUTES })
     const employee =
       kind === 'employee' ? { employee_technical_id: await anEmployee(service, { organizations: [lyon, paris] }) } : {}
@@ -121,7 +122,8 @@ for (const kind of BOTH_KINDS) {
 
     test('200 gives an external_unique_id on that another document had before', async () => {
       const external_unique_id = unique('ext')
-      const [one, other] = [await aDocument(kind, { external_unique_id }), await aDocument(kind)]
+      const one = await aDocument(kind, { external_unique_id })
+      const other = await aDocument(kind)
 
       await patch(one, { external_unique_id: null })
       const answer = await patch(other, { external_unique_id })
@@ -195,10 +197,8 @@ for (const kind of BOTH_KINDS) {
       const other = kind === 'employee' ? 'company' : 'employee'
       const document = await aDocument(kind)
       const before = await stateOf(document)
-      const [wrong, narrow] = [
-        await aDocumentType(service, { kind: other }),
-        await aDocumentType(service, { kind, allowed_extensions: ['txt'] }),
-      ]
+      const wrong = await aDocumentType(service, { kind: other })
+      const narrow = await aDocumentType(service, { kind, allowed_extensions: ['txt'] })
 
       const answers = [
         await patch(document, { document_type_code: wrong }),
@@ -312,7 +312,8 @@ for (const kind of BOTH_KINDS) {
     }
 
     test('422 for an external_unique_id that a document of either kind has, and nothing changes', async () => {
-      const [one, other] = [await aDocument('employee', { external_unique_id: unique('ext') }), await aDocument(kind)]
+      const one = await aDocument('employee', { external_unique_id: unique('ext') })
+      const other = await aDocument(kind)
       const before = await stateOf(other)
 
       const answer = await patch(other, { title: 'Lost', external_unique_id: one.external_unique_id })
@@ -369,7 +370,8 @@ for (const kind of BOTH_KINDS) {
     })
 
     test('200 changes a document that is held, and one in the trash', async () => {
-      const [held, trashed] = [await aDocument(kind), await aDocument(kind)]
+      const held = await aDocument(kind)
+      const trashed = await aDocument(kind)
       await patch(held, { legal_hold: true })
       await v2('PUT', `${at(trashed)}/trash`)
 
@@ -385,7 +387,8 @@ for (const kind of BOTH_KINDS) {
     })
 
     test('200 is found by what it is called now, and not by what it was called', async () => {
-      const [before, after] = [unique('old'), unique('new')]
+      const before = unique('old')
+      const after = unique('new')
       const document = await aDocument(kind, { title: before })
 
       await patch(document, { title: after })
@@ -398,11 +401,9 @@ for (const kind of BOTH_KINDS) {
 
 describe('PATCH /employee_documents/{id}', () => {
   test('422 for organizations that are not the employee’s; former ones are', async () => {
-    const [own, former, other] = [
-      await anOrganization(service),
-      await anOrganization(service),
-      await anOrganization(service),
-    ]
+    const own = await anOrganization(service)
+    const former = await anOrganization(service)
+    const other = await anOrganization(service)
     const registered = (organization_code: string, active: boolean) => ({
       organization_code,
       employee_number: unique('n'),
@@ -427,7 +428,8 @@ describe('PATCH /employee_documents/{id}', () => {
   })
 
   test('200 keeps its organizations when the employee has left them since', async () => {
-    const [before, now] = [await anOrganization(service), await anOrganization(service)]
+    const before = await anOrganization(service)
+    const now = await anOrganization(service)
     const employee_technical_id = await anEmployee(service, { organizations: [before] })
     const document = await aDocument('employee', { employee_technical_id })
     await anEmployee(service, { technical_id: employee_technical_id, organizations: [now] })

@@ -37,7 +37,8 @@ const ABSENT_UPPER = ABSENT.toUpperCase()
 for (const kind of BOTH_KINDS) {
   const path = `/${kind}_documents`
   const other = kind === 'employee' ? 'company' : 'employee'
-  const [read, write] = [`${kind}_documents:read`, `${kind}_documents:write`]
+  const read = `${kind}_documents:read`
+  const write = `${kind}_documents:write`
   const endpoints: Endpoint[] = [
     { method: 'GET', path, needs: read },
     { method: 'POST', path, body: { title: 'x' }, needs: write },
@@ -118,7 +119,8 @@ for (const kind of BOTH_KINDS) {
           const before = await stateOf(document)
           const call = (id: string) => v2(method, pathOf({ ...document, id }), { application: 'rival', body })
 
-          const [others, unknown] = [await call(document.id), await call(ABSENT)]
+          const others = await call(document.id)
+          const unknown = await call(ABSENT)
 
           assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
           assert.equal(others.body.replaceAll(document.id, '…'), unknown.body.replaceAll(ABSENT, '…'))
@@ -149,7 +151,8 @@ for (const kind of BOTH_KINDS) {
 
   describe(`GET ${path}`, () => {
     test('200 shows nothing of another client, whatever is asked for', async () => {
-      const [title, external_unique_id] = [unique('secret'), unique('ext')]
+      const title = unique('secret')
+      const external_unique_id = unique('ext')
       await aDocument(kind, { title, external_unique_id, date: '2024-03-15' })
 
       for (const query of [

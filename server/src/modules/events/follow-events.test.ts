@@ -102,7 +102,8 @@ describe('GET /events?sort=created_at', () => {
     setClock(Date.now() + 60_000)
     await tell(resourceId)
 
-    const [ascending, descending] = [await list(resourceId, 'created_at'), await list(resourceId, '-created_at')]
+    const ascending = await list(resourceId, 'created_at')
+    const descending = await list(resourceId, '-created_at')
 
     assert.deepEqual(ascending, [])
     assert.equal(descending.length, 1)

@@ -116,7 +116,8 @@ describe('GET /events', () => {
 })
 
 describe('the filters of GET /events', async () => {
-  const [first, second] = [unique('org'), unique('org')]
+  const first = unique('org')
+  const second = unique('org')
   const [max, eve] = [unique('M'), unique('E')].map((id) => ({ type: 'user', id, name: null }) as const)
   const told = await tell(
     ...[first, second].flatMap((id) =>
@@ -129,7 +130,8 @@ describe('the filters of GET /events', async () => {
       ),
     ),
   )
-  const [since, until] = [told[1]?.created_at ?? '', told[6]?.created_at ?? '']
+  const since = told[1]?.created_at ?? ''
+  const until = told[6]?.created_at ?? ''
   const filters: Record<string, { value: string; keeps: (event: Event) => boolean }> = {
     type: { value: 'organization.updated', keeps: (one) => one.type === 'organization.updated' },
     resource_id: { value: first, keeps: (one) => one.resource_id === first },
@@ -158,7 +160,8 @@ describe('the filters of GET /events', async () => {
   }
 
   test('200 bounds include their own moment to the millisecond, in whatever offset', async () => {
-    const [id, at] = [first, Date.parse(told[2]?.created_at ?? '')]
+    const id = first
+    const at = Date.parse(told[2]?.created_at ?? '')
     const inParis = (ms: number) => encodeURIComponent(new Date(ms + 7_200_000).toISOString().replace('Z', '+02:00'))
     const count = async (query: string) => (await list(`resource_id=${id}&${query}`)).json().length
 

@@ -33,7 +33,8 @@ describe('GET /events/{id}', () => {
     const theirs = (await anEvent('rival')).id
     const absent = '01940000-0000-7000-8000-000000000000'
 
-    const [others, unknown] = [await v2('GET', `/events/${theirs}`), await v2('GET', `/events/${absent}`)]
+    const others = await v2('GET', `/events/${theirs}`)
+    const unknown = await v2('GET', `/events/${absent}`)
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
     assert.deepEqual(unknown.json(), { code: 'not_found', message: `Event ${absent} not found.` })

@@ -108,7 +108,8 @@ function mountOne(portal: Http, deps: ImportDeps): void {
       },
     },
     async (request, reply) => {
-      const [{ client }, { severity, cursor, per_page: perPage }] = [callerOf(request), request.query]
+      const { client } = callerOf(request)
+      const { severity, cursor, per_page: perPage } = request.query
       const { id } = await getVisibleImport(deps, request, request.params)
       const list = listScope(client, `lines of ${id}`, [severity])
       const page = await orderedPage(

@@ -247,11 +247,9 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
     })
 
     test('400 with 1409 for a manager of another client, and for one who was deleted', async () => {
-      const [foreign, gone, known] = [
-        await aManager(service, { owner: globex }),
-        await aManager(service),
-        await aManager(service),
-      ]
+      const foreign = await aManager(service, { owner: globex })
+      const gone = await aManager(service)
+      const known = await aManager(service)
       await v2('DELETE', `/users/${gone}`)
 
       for (const manager of [foreign, gone]) {
@@ -336,7 +334,8 @@ for (const kind of ['employees', 'documents'] as const satisfies NoteKind[]) {
 
 describe('POST /api/v1/notes/documents/', () => {
   test('201 takes company documents, and documents in the trash', async () => {
-    const [company, trashed] = [await aCompanyDocument(), await anEmployeeDocument()]
+    const company = await aCompanyDocument()
+    const trashed = await anEmployeeDocument()
     assert.equal((await v2('PUT', `/employee_documents/${trashed}/trash`)).statusCode, 200)
 
     for (const document_id of [company, trashed]) {

@@ -184,7 +184,8 @@ describe('the mail of a reminder', () => {
     await aManager(service, { profiles })
     for (let n = 0; n < 2; n += 1) await written('employees', { employee_technical_id, remind_date: LONG_AGO })
     const now = service.clock.now()
-    const [lost, arrived] = [aRecordingMailer(() => true), aRecordingMailer()]
+    const lost = aRecordingMailer(() => true)
+    const arrived = aRecordingMailer()
 
     await remind(service, { ...lost, now })
     await remind(service, { ...arrived, now: new Date(now.getTime() + 60_000) })

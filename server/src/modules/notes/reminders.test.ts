@@ -118,11 +118,9 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
 
     test('Spec 274: of the managers who are named, those who may see it', async () => {
       const { middle, subjects } = await aTree()
-      const [seeing, named, far] = [
-        await aManagerOf({ role: everything, organizations: [middle] }),
-        await aManagerOf({ role: everything, organizations: [middle] }),
-        await aManagerOf(),
-      ]
+      const seeing = await aManagerOf({ role: everything, organizations: [middle] })
+      const named = await aManagerOf({ role: everything, organizations: [middle] })
+      const far = await aManagerOf()
       const [kind, subject] = subjects[what]
 
       const got = await reminded([seeing, named, far], kind, { ...subject, visible_by_managers: [named, far, named] })
@@ -134,12 +132,10 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
       const { middle, subjects } = await aTree()
       const blind = await aRole(service, { permissions: ['users:read'] })
       const profiles = [{ role: everything, organizations: [middle] }]
-      const [staying, demoted, moved, left] = [
-        await aManager(service, { profiles }),
-        await aManager(service, { profiles }),
-        await aManager(service, { profiles }),
-        await aManager(service, { profiles }),
-      ]
+      const staying = await aManager(service, { profiles })
+      const demoted = await aManager(service, { profiles })
+      const moved = await aManager(service, { profiles })
+      const left = await aManager(service, { profiles })
       const [kind, subject] = subjects[what]
       const due = new Date(service.clock.now().getTime() + 3_600_000)
       const visible_by_managers = [staying, demoted, moved, left]
@@ -158,11 +154,9 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
     test('Spec 168: nobody whose log-in is switched off, and those who have none yet', async () => {
       const { middle, subjects } = await aTree()
       const profiles = [{ role: everything, organizations: [middle] }]
-      const [off, on, without] = [
-        await aManager(service, { profiles }),
-        await aManager(service, { profiles }),
-        await aManager(service, { profiles }),
-      ]
+      const off = await aManager(service, { profiles })
+      const on = await aManager(service, { profiles })
+      const without = await aManager(service, { profiles })
       for (const [manager, is_active] of [
         [off, false],
         [on, true],
@@ -193,12 +187,10 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
 
     test('those who see it when it is due, not those who saw it when it was written', async () => {
       const { top, middle, subjects } = await aTree()
-      const [leaving, moving, staying, coming] = [
-        await aManagerOf({ role: everything, organizations: [middle] }),
-        await aManagerOf({ role: everything, organizations: [middle] }),
-        await aManagerOf({ role: everything, organizations: [middle] }),
-        await aManagerOf(),
-      ]
+      const leaving = await aManagerOf({ role: everything, organizations: [middle] })
+      const moving = await aManagerOf({ role: everything, organizations: [middle] })
+      const staying = await aManagerOf({ role: everything, organizations: [middle] })
+      const coming = await aManagerOf()
       const [kind, subject] = subjects[what]
       const due = new Date(service.clock.now().getTime() + 3_600_000)
       await written(kind, { ...subject, remind_date: due.toISOString() })
@@ -228,16 +220,15 @@ for (const [what, permission] of Object.entries(needed) as [What, string][]) {
 
 describe('whom a note reminds', () => {
   test('of an employee who left: the managers of where that was', async () => {
-    const [here, there] = [await anOrganization(service), await anOrganization(service)]
+    const here = await anOrganization(service)
+    const there = await anOrganization(service)
     const registration = (organization_code: string, active: boolean) => {
       return { organization_code, employee_number: unique('N'), active }
     }
     const gone = await anEmployee(service, { registrations: [registration(here, false)] })
     const moved = await anEmployee(service, { registrations: [registration(here, false), registration(there, true)] })
-    const [ofHere, ofThere] = [
-      await aManagerOf({ role: everything, organizations: [here] }),
-      await aManagerOf({ role: everything, organizations: [there] }),
-    ]
+    const ofHere = await aManagerOf({ role: everything, organizations: [here] })
+    const ofThere = await aManagerOf({ role: everything, organizations: [there] })
     const both = [ofHere, ofThere]
 
     assert.deepEqual(await reminded(both, 'employees', { employee_technical_id: gone }), [ofHere])
@@ -280,12 +271,11 @@ describe('whom a note reminds', () => {
   })
 
   test('of a document: the managers of its organizations, not of the others of the employee', async () => {
-    const [filed, other] = [await anOrganization(service), await anOrganization(service)]
+    const filed = await anOrganization(service)
+    const other = await anOrganization(service)
     const employee_technical_id = await anEmployee(service, { organizations: [filed, other] })
-    const [ofFiled, ofOther] = [
-      await aManagerOf({ role: everything, organizations: [filed] }),
-      await aManagerOf({ role: everything, organizations: [other] }),
-    ]
+    const ofFiled = await aManagerOf({ role: everything, organizations: [filed] })
+    const ofOther = await aManagerOf({ role: everything, organizations: [other] })
     const narrow = { document_type_code: types.employee, employee_technical_id, organization_codes: [filed] }
     const wide = { document_type_code: types.company, organization_codes: [filed, other] }
     const both = [ofFiled, ofOther]

@@ -31,7 +31,8 @@ async function aFolder() {
 async function someNotes(count: number) {
   const folder = await aFolder()
   const { employee_technical_id, document_id } = folder
-  const [onEmployee, onDocument]: [string[], string[]] = [[], []]
+  const onEmployee: string[] = []
+  const onDocument: string[] = []
   for (let n = 0; n < count; n += 1) {
     onEmployee.push(await written('employees', { employee_technical_id, description: `Note ${n}` }))
     onDocument.push(await written('documents', { document_id, description: `Note ${n}` }))
@@ -143,11 +144,10 @@ describe('GET /notes/{id}', () => {
       const answer = await v2('GET', `/notes/${id}`)
       assert.deepEqual([answer.statusCode, answer.json().code], [404, 'not_found'], id)
     }
-    const [foreign, absent] = [onEmployee[0], randomUUID()]
-    const [theirs, nobodys] = [
-      await v2('GET', `/notes/${foreign}`, { application: 'rival' }),
-      await v2('GET', `/notes/${absent}`, { application: 'rival' }),
-    ]
+    const foreign = onEmployee[0]
+    const absent = randomUUID()
+    const theirs = await v2('GET', `/notes/${foreign}`, { application: 'rival' })
+    const nobodys = await v2('GET', `/notes/${absent}`, { application: 'rival' })
     assert.equal(theirs.statusCode, 404)
     assert.equal(theirs.body.replace(`${foreign}`, absent), nobodys.body)
   })
@@ -178,7 +178,8 @@ describe('DELETE /notes/{id}', () => {
   test('204 before the reminder is due: nobody is reminded', async () => {
     const { employee_technical_id, manager } = await aFolder()
     const body = { employee_technical_id, remind_date: LONG_AGO }
-    const [deleted, kept] = [await written('employees', body), await written('employees', body)]
+    const deleted = await written('employees', body)
+    const kept = await written('employees', body)
     const office = aRecordingMailer()
 
     await v2('DELETE', `/notes/${deleted}`)
@@ -223,10 +224,8 @@ describe('who may read and delete notes', () => {
         const answer = await app.inject({ method, url, headers: await allowedTo(service, ...permissions) })
         assert.deepEqual([answer.statusCode, answer.json().code], [403, 'insufficient_scope'], permissions.join())
       }
-      const [nobody, key] = [
-        await app.inject({ method, url }),
-        await app.inject({ method, url, headers: { 'x-api-key': 'acme-api-key' } }),
-      ]
+      const nobody = await app.inject({ method, url })
+      const key = await app.inject({ method, url, headers: { 'x-api-key': 'acme-api-key' } })
       assert.deepEqual([nobody.statusCode, key.statusCode], [401, 401])
       assert.equal((await v2('GET', `/notes/${onEmployee[0]}`)).statusCode, 200)
       const allowed = await app.inject({ method, url, headers: await allowedTo(service, `notes:${needed}`) })

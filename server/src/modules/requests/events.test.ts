@@ -37,10 +37,13 @@ const aToken = () => Buffer.from(unique('shared-token-of-a-client')).toString('b
 
 /** A client of its own, with the calls of somebody who has its key. */
 async function aClient() {
-  const [id, key, token] = [unique('client'), unique('key'), aToken()]
+  const id = unique('client')
+  const key = unique('key')
+  const token = aToken()
   await setUp(id, key, token)
   const owner = { ...acme, client: { id, languages: ['en-us'] } } as unknown as typeof acme
-  const [creator_technical_id, eve] = [await aManager(service, { owner }), await anEmployee(service, { owner })]
+  const creator_technical_id = await aManager(service, { owner })
+  const eve = await anEmployee(service, { owner })
   async function make(parts: Record<string, string> = {}): Promise<Request> {
     const text = { form_code: 'default', subject: 'Été "1" <🙂>', body: '<p>Hello</p>', employee_technical_id: eve }
     const answer = await calls.post({ creator_technical_id, ...text, ...parts }, { key })
@@ -173,7 +176,8 @@ describe('the events of a request', () => {
   })
 
   test('reach a webhook of the same client, and no other', async () => {
-    const [client, other] = [await aClient(), await aClient()]
+    const client = await aClient()
+    const other = await aClient()
     const { receiver } = await aReceivingHook(
       service,
       { ...client.owner, actor: systemActor },
@@ -256,7 +260,8 @@ describe('callback_url', () => {
 
   test('is told of its own request only, and of none that was refused', async () => {
     const client = await aClient()
-    const [receiver, other] = [await aReceiver(), await aReceiver()]
+    const receiver = await aReceiver()
+    const other = await aReceiver()
 
     const { id } = await client.make({ callback_url: receiver.url })
     const { id: otherId } = await client.make({ callback_url: other.url })

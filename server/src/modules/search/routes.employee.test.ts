@@ -129,7 +129,8 @@ describe('GET /portal/api/me/search', () => {
   })
 
   test('200 finds nothing that the employee may not see', async () => {
-    const [employee, other] = [await aPerson(), await aPerson()]
+    const employee = await aPerson()
+    const other = await aPerson()
     const rival = await anEmployee(service, { owner: globex })
     await aFolderDocument(employee, 'Zebra hidden', { document_type_code: HIDDEN })
     await aFolderDocument(other, 'Zebra of another')

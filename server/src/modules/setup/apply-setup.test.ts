@@ -231,7 +231,8 @@ describe('applySetup of a file with a mistake', () => {
   ]
   for (const { what, spoil, line } of mistakes) {
     test(`${what}: names its place, leaves that client untouched and the one before applied`, async () => {
-      const [first, second] = [aWholeClient(), aWholeClient()]
+      const first = aWholeClient()
+      const second = aWholeClient()
       await apply(second)
       const before = await everythingOf(db, second.id)
 
@@ -261,7 +262,8 @@ describe('applySetup of a file with a mistake', () => {
   })
 
   test("an API key that is another client's already is refused in words, by its place", async () => {
-    const [first, second] = [aWholeClient(), aWholeClient()]
+    const first = aWholeClient()
+    const second = aWholeClient()
     await apply(first)
 
     const applying = apply({ ...second, api_keys: [{ name: 'main', key: `api-key-of-${first.id}` }] })
@@ -328,7 +330,8 @@ describe('the demo', () => {
   })
 
   test('has secrets of its own in each installation', () => {
-    const [one, two] = [demoSetup().credentials, demoSetup().credentials]
+    const one = demoSetup().credentials
+    const two = demoSetup().credentials
 
     assert.notEqual(one.application_secret, two.application_secret)
     assert.notEqual(one.api_key, two.api_key)

@@ -44,7 +44,8 @@ function payslipsOf(paid: Paid, now: Date): DemoDocument[] {
 }
 
 function payslipText({ name, number, place, salary }: Paid, period: string, date: string): string {
-  const [pension, tax] = [salary * PENSION, salary * TAX]
+  const pension = salary * PENSION
+  const tax = salary * TAX
   return lines(
     ['DEMO COMPANY', 'PAYSLIP'],
     [place, period],

@@ -45,7 +45,8 @@ const whereTo = async (path: string, who?: AccountId) => {
 
 describe('GET /api/v1/url/…', () => {
   test('302 leads a manager and an employee to their pages', async () => {
-    const [m, e]: AccountId[] = [`manager:${manager}`, `employee:${inLondon}`]
+    const m: AccountId = `manager:${manager}`
+    const e: AccountId = `employee:${inLondon}`
     const id = encodeURIComponent(inParis)
 
     assert.equal(await whereTo(`/manager/employee/folder/?employee_id=${id}`, m), `/portal/manager/employees/${id}`)
@@ -71,7 +72,8 @@ describe('GET /api/v1/url/…', () => {
   })
 
   test('Spec 287: 302 fills in types of both kinds for a manager, and of the own folder for an employee', async () => {
-    const [m, e]: [AccountId, AccountId] = [`manager:${manager}`, `employee:${inLondon}`]
+    const m: AccountId = `manager:${manager}`
+    const e: AccountId = `employee:${inLondon}`
     const filledIn = async (path: string, who: AccountId) => {
       const codes = ['payslip', 'id-card', 'policy', 'rules', 'none', 'globex-only', '']
       const pages = await Promise.all(codes.map((code) => whereTo(`${path}?doc_type=${code}`, who)))

@@ -17,7 +17,8 @@ await aManager(service, { technical_id: 'M-ALL', profiles })
 
 describe('GET /admin/system', () => {
   test('200 tells how the service does, and what the own client has', async () => {
-    const [one, other] = [await aDocument('employee'), await aDocument('employee')]
+    const one = await aDocument('employee')
+    const other = await aDocument('employee')
     await aDocument('employee', { application: 'rival' })
     await service.v2('DELETE', at(other))
     await service.doWork(

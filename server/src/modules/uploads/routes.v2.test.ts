@@ -79,7 +79,8 @@ const countUploads = async () => (await pool.query('SELECT count(*)::integer FRO
 
 /** What a call leaves: files and rows more than before. */
 async function leftBy<T>(act: () => Promise<T>) {
-  const [files, rows] = [(await storedFiles()).length, await countUploads()]
+  const files = (await storedFiles()).length
+  const rows = await countUploads()
   const answer = await act()
   return { answer, left: [(await storedFiles()).length - files, (await countUploads()) - rows] }
 }
@@ -351,7 +352,8 @@ describe('an upload', () => {
   ]
 
   test('can be used by its client, more than once, and by nobody else', async () => {
-    const [mine, theirs] = [await aDataset(service), unique('ds')]
+    const mine = await aDataset(service)
+    const theirs = unique('ds')
     await v2('PUT', `/datasets/${theirs}`, { application: 'rival', body: { localized_names: [], dimensions: [] } })
     const id = await upload('country\nfr\n')
 

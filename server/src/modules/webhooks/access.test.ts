@@ -169,7 +169,8 @@ for (const operation of OPERATIONS) {
 describe('what belongs to another webhook of the same client', () => {
   for (const operation of OPERATIONS.filter(({ path }) => /\{(delivery|recovery)_id\}/.test(path))) {
     test(`404 for ${operation.method} ${operation.path}`, async () => {
-      const [one, two] = [await someIds(), await someIds()]
+      const one = await someIds()
+      const two = await someIds()
       const headers = await service.as('payroll')
 
       const answer = await callWith(operation, pathOf(operation, { ...two, id: one.id }), headers)

@@ -71,7 +71,8 @@ describe('a sealed content', () => {
   test('does not show what it is, not even whether two are equal', () => {
     const content = Buffer.alloc(3 * CHUNK_BYTES, 'confidential ')
 
-    const [first, second] = [sealed(content), sealed(content)]
+    const first = sealed(content)
+    const second = sealed(content)
 
     for (const stored of [first, second]) assert.ok(!stored.includes('confiden'))
     assert.ok(!first.includes(sha256Of(content)) && !first.includes(Buffer.from(sha256Of(content), 'hex')))
@@ -132,7 +133,8 @@ describe('damage of a sealed content', () => {
   test('is noticed when bytes are added in front, behind, or before the tail', () => {
     const content = randomBytes(CHUNK_BYTES + 100)
     const stored = sealed(content)
-    const [chunks, tail] = [stored.subarray(0, -TAIL_BYTES), stored.subarray(-TAIL_BYTES)]
+    const chunks = stored.subarray(0, -TAIL_BYTES)
+    const tail = stored.subarray(-TAIL_BYTES)
 
     for (const added of [Buffer.alloc(1), Buffer.alloc(17), randomBytes(ENCRYPTED_CHUNK_BYTES), tail]) {
       for (const parts of [
@@ -158,8 +160,10 @@ describe('damage of a sealed content', () => {
   })
 
   test('is noticed when another content stands in its place, whole or with either tail', () => {
-    const [one, other] = [randomBytes(5000), randomBytes(5000)]
-    const [ours, theirs] = [sealed(one), sealed(other)]
+    const one = randomBytes(5000)
+    const other = randomBytes(5000)
+    const ours = sealed(one)
+    const theirs = sealed(other)
     const mixed = Buffer.concat([theirs.subarray(0, -TAIL_BYTES), ours.subarray(-TAIL_BYTES)])
 
     isDamage(theirs, sha256Of(one))
@@ -169,7 +173,8 @@ describe('damage of a sealed content', () => {
 
   test('is noticed when chunks are those of an earlier sealing of the same content', () => {
     const content = randomBytes(5000)
-    const [before, after] = [sealed(content), sealed(content)]
+    const before = sealed(content)
+    const after = sealed(content)
 
     isDamage(Buffer.concat([before.subarray(0, -TAIL_BYTES), after.subarray(-TAIL_BYTES)]), sha256Of(content))
   })

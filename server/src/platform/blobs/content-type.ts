@@ -20,7 +20,8 @@ const TEXTS: Record<string, string> = {
 
 /** What a file is, by its first bytes. A text that is called a text of some kind is that; its words may begin like a picture. */
 export async function detectContentType(head: Uint8Array, filename: string): Promise<string> {
-  const [isText, kind] = [isTextual(head), TEXTS[extname(filename).toLowerCase()]]
+  const isText = isTextual(head)
+  const kind = TEXTS[extname(filename).toLowerCase()]
   const found = (await fileTypeFromBuffer(head))?.mime
   const isKind = isText && kind !== undefined && !BEGIN_AS_TEXT.includes(found ?? '')
   return isKind ? kind : (found ?? (isText ? 'text/plain' : UNKNOWN))

@@ -137,12 +137,14 @@ describe('sealed blobs: readers', () => {
 
 describe('sealed blobs: what lies on the disk', () => {
   test('does not hold the content, nor the same bytes for the same content in two stores', async () => {
-    const [one, other] = [aStore(), aStore()]
+    const one = aStore()
+    const other = aStore()
     const content = Buffer.from('Payslip of Marie Durand, May 2024. '.repeat(10_000))
     const key = await one.put(content)
     await other.put(content)
 
-    const [first, second] = [await one.stored(key), await other.stored(key)]
+    const first = await one.stored(key)
+    const second = await other.stored(key)
 
     assert.ok(!first.includes('Marie') && !first.includes(content.subarray(0, 16)))
     assert.ok(!first.subarray(0, 64).equals(second.subarray(0, 64)))
@@ -412,8 +414,10 @@ describe('sealed blobs: damage of what is read in several parts', () => {
 
   test('by exchanged chunks, another blob, or the tail of another blob is refused', async () => {
     const { blobs, put, stored, replace } = aStore()
-    const [one, other] = [await put(randomBytes(2 * CHUNK_BYTES)), await put(randomBytes(2 * CHUNK_BYTES))]
-    const [ours, theirs] = [await stored(one), await stored(other)]
+    const one = await put(randomBytes(2 * CHUNK_BYTES))
+    const other = await put(randomBytes(2 * CHUNK_BYTES))
+    const ours = await stored(one)
+    const theirs = await stored(other)
     const part = (bytes: Buffer, chunk: number) =>
       bytes.subarray(chunk * ENCRYPTED_CHUNK_BYTES, (chunk + 1) * ENCRYPTED_CHUNK_BYTES)
     const tail = (bytes: Buffer) => bytes.subarray(-TAIL_BYTES)
@@ -434,8 +438,10 @@ describe('sealed blobs: damage of what is read in several parts', () => {
 
   test('of one blob hinders no reader of another', async () => {
     const { blobs, put, stored, replace } = aStore()
-    const [bad, good] = [randomBytes(SEVERAL_PARTS), randomBytes(SEVERAL_PARTS)]
-    const [badKey, goodKey] = [await put(bad), await put(good)]
+    const bad = randomBytes(SEVERAL_PARTS)
+    const good = randomBytes(SEVERAL_PARTS)
+    const badKey = await put(bad)
+    const goodKey = await put(good)
     const spoilt = await stored(badKey)
     spoilt[9] = (spoilt[9] ?? 0) ^ 1
     await replace(badKey, spoilt)

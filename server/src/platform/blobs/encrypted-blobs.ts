@@ -138,7 +138,8 @@ async function openContent(
       await opened.close()
       return nothing()
     }
-    const [first, last] = [Math.floor(start / CHUNK_BYTES), Math.floor(end / CHUNK_BYTES)]
+    const first = Math.floor(start / CHUNK_BYTES)
+    const last = Math.floor(end / CHUNK_BYTES)
     const sealed = opened.read({
       start: first * ENCRYPTED_CHUNK_BYTES,
       end: Math.min((last + 1) * ENCRYPTED_CHUNK_BYTES, opened.sizeBytes - TAIL_BYTES) - 1,
@@ -193,7 +194,8 @@ async function* contentOf(opener: BlobDecryptor, sealed: Chunks, firstChunk: num
 }
 
 async function* clipped(parts: Chunks, skip: number, length: number): Chunks {
-  let [toSkip, toGive] = [skip, length]
+  let toSkip = skip
+  let toGive = length
   const drop = openBufferCollector()
   for await (const part of parts) {
     const wanted = part.subarray(toSkip, toSkip + toGive)

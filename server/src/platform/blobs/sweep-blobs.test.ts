@@ -64,7 +64,9 @@ async function holding(key: string) {
 
 describe('the sweep of blobs', () => {
   test('removes bytes that are older than a day and that nothing names, and spares younger ones', async () => {
-    const [old, hardlyOld, young] = [await aBlob({ hoursOld: 999 }), await aBlob(), await aBlob({ hoursOld: 23 })]
+    const old = await aBlob({ hoursOld: 999 })
+    const hardlyOld = await aBlob()
+    const young = await aBlob({ hoursOld: 23 })
 
     await sweep()
 
@@ -73,7 +75,9 @@ describe('the sweep of blobs', () => {
 
   test('spares what an upload or an import names, of whichever client, however old', async () => {
     const dataset = await aDataset(service)
-    const [uploaded, foreign, imported] = [unique('a'), unique('b'), unique('c')]
+    const uploaded = unique('a')
+    const foreign = unique('b')
+    const imported = unique('c')
     await upload(uploaded)
     await upload(foreign, { application: 'rival' })
     const upload_id = await upload(imported)
@@ -130,7 +134,8 @@ describe('the sweep of blobs', () => {
 
   test('meets every blob, also when there are more than it looks at at once', async () => {
     const keys = Array.from({ length: 620 }, () => randomBytes(32).toString('hex'))
-    const [unnamed, named] = [keys.filter((_, index) => index % 31 === 0), keys.filter((_, index) => index % 31 !== 0)]
+    const unnamed = keys.filter((_, index) => index % 31 === 0)
+    const named = keys.filter((_, index) => index % 31 !== 0)
     for (const key of keys) {
       const path = join(blobsFolder, key.slice(0, 2), key)
       await mkdir(dirname(path), { recursive: true })

@@ -29,7 +29,8 @@ async function aDocument(): Promise<{ id: string; key: string; file: Buffer }> {
 
 describe('the verification of all files', () => {
   test('reads every file, and finds nothing wrong with whole ones', async () => {
-    const [one, other] = [await aDocument(), await aDocument()]
+    const one = await aDocument()
+    const other = await aDocument()
     let seen = 0
 
     const verified = await verifyBlobs({ db, blobs, names: BLOB_NAMES }, (files) => {
@@ -43,7 +44,8 @@ describe('the verification of all files', () => {
 
   test('names a file that is damaged, and the documents that have it', async () => {
     const { id, key, file } = await aDocument()
-    const [sealed, twin] = [await readFile(pathOf(key)), await uploaded(filed, { file, filename: 'twin.txt' })]
+    const sealed = await readFile(pathOf(key))
+    const twin = await uploaded(filed, { file, filename: 'twin.txt' })
     const damaged = Buffer.from(sealed)
     damaged.writeUInt8(damaged.readUInt8(100) ^ 1, 100)
     await writeFile(pathOf(key), damaged)
@@ -57,7 +59,8 @@ describe('the verification of all files', () => {
   })
 
   test('names a file in the place of another', async () => {
-    const [one, other] = [await aDocument(), await aDocument()]
+    const one = await aDocument()
+    const other = await aDocument()
     const sealed = await readFile(pathOf(one.key))
     await copyFile(pathOf(other.key), pathOf(one.key))
 

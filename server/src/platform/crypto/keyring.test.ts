@@ -22,7 +22,8 @@ describe('an encrypted text', () => {
   }
 
   test('does not show the text, and never looks the same twice', () => {
-    const [one, two] = [encrypt('secret'), encrypt('secret')]
+    const one = encrypt('secret')
+    const two = encrypt('secret')
 
     assert.notEqual(one, two)
     assert.doesNotMatch(bytesOf(one).toString('latin1'), /secret/)
@@ -149,7 +150,9 @@ describe('the check of a key', () => {
 
 describe('isSame', () => {
   test('tells equal secrets from others, of whatever length', () => {
-    const [one, same, changed] = [Buffer.from('abc'), Buffer.from('abc'), Buffer.from('abd')]
+    const one = Buffer.from('abc')
+    const same = Buffer.from('abc')
+    const changed = Buffer.from('abd')
 
     assert.deepEqual(
       [same, changed, Buffer.from('ab'), Buffer.alloc(0)].map((two) => isSame(one, two)),

@@ -44,7 +44,8 @@ export class Undecryptable extends Problem {
 }
 
 const TAG = { authTagLength: 16 }
-const [IV_BYTES, TAG_BYTES] = [12, 16]
+const IV_BYTES = 12
+const TAG_BYTES = 16
 /** Texts of the first form are base64 alone, which has no dot. */
 const BOUND_FORM = 'v2.'
 

@@ -13,7 +13,8 @@ describe('hashPassword', () => {
   })
 
   test('gives one password another salt each time, and does not hold it', async () => {
-    const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')]
+    const one = await hashPassword('correct horse')
+    const two = await hashPassword('correct horse')
 
     assert.notEqual(one, two)
     assert.notEqual(one.split('$')[4], two.split('$')[4])

@@ -63,7 +63,9 @@ export class CsvReader {
   /** Looks at the first row for the delimiter and the line ends. */
   #learn(isLast: boolean): boolean {
     const counts = new Map(DELIMITERS.map((one) => [one, 0]))
-    let [isQuoted, isBlank, before] = [false, true, '\n']
+    let isQuoted = false
+    let isBlank = true
+    let before = '\n'
     for (let at = 0; at < this.#text.length; at += 1) {
       const character = this.#text[at] ?? ''
       // A quote opens a cell, or is doubled within one; elsewhere it is a sign like any other.
@@ -109,7 +111,9 @@ export class CsvReader {
   #quotedRow(from: number, isLast: boolean): (CsvRow & { next: number; lineEnds: number }) | undefined {
     const cells: string[] = []
     const endsAt = this.#endsOfCells(from)
-    let [at, lineEnds, isDoubtful] = [from, 0, false]
+    let at = from
+    let lineEnds = 0
+    let isDoubtful = false
     for (;;) {
       const quoted = this.#text[at] === '"' ? this.#quotedCell(at + 1) : NOT_QUOTED
       if (!quoted && (isLast || this.#text.length - from > MAX_ROW_CHARACTERS)) throw this.#unclosed()
@@ -131,7 +135,8 @@ export class CsvReader {
   }
 
   #quotedCell(from: number): QuotedCell | undefined {
-    let [cell, start] = ['', from]
+    let cell = ''
+    let start = from
     for (;;) {
       const quote = this.#text.indexOf('"', start)
       if (quote < 0) return undefined

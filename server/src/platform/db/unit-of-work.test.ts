@@ -185,7 +185,8 @@ describe('a unit of work', () => {
 
   test('that failed leaves its connection good for the next, event or not', async () => {
     for (let round = 0; round < 10; round++) {
-      const [bad, good] = [unique('bad'), unique('good')]
+      const bad = unique('bad')
+      const good = unique('good')
       await assert.rejects(
         doWork(caller, async (work) => {
           await changeEverything(work, bad)

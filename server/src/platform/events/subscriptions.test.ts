@@ -106,7 +106,8 @@ describe('who gets an event', () => {
   })
 
   test('each subscriber of its client gets it, and none of another client', async () => {
-    const [who, other] = [aCaller(), aCaller()]
+    const who = aCaller()
+    const other = aCaller()
     const ids = [await aSubscriber(who, '*'), await aSubscriber(who, 'role.*')]
     await aSubscriber(other, '*')
     await tell(who, 'role.created')
@@ -141,7 +142,8 @@ describe('who gets an event', () => {
 
   test('who has ended, as long as it was written before', async () => {
     const who = aCaller()
-    const [id, witness] = [await aSubscriber(who, '*'), await aSubscriber(who, '*')]
+    const id = await aSubscriber(who, '*')
+    const witness = await aSubscriber(who, '*')
     const [before] = await tell(who, 'role.created')
     await end(who, id)
     const [after] = await tell(who, 'role.created')
@@ -202,7 +204,8 @@ describe('who gets an event', () => {
 
   test('nobody who was forgotten', async () => {
     const who = aCaller()
-    const [id, witness] = [await aSubscriber(who, '*'), await aSubscriber(who, '*')]
+    const id = await aSubscriber(who, '*')
+    const witness = await aSubscriber(who, '*')
     const [event] = await tell(who, 'role.created')
     await doWork(who, ({ tx, client }) => forgetSubscriber(tx, client, id))
 
@@ -297,7 +300,8 @@ describe('works that overlap', () => {
 
 describe('the outbox', () => {
   test('takes no event of a client that nobody has subscribed to', async () => {
-    const [who, other] = [aCaller(), aCaller()]
+    const who = aCaller()
+    const other = aCaller()
     await aSubscriber(other, '*')
 
     await tell(who, 'role.created')
@@ -438,7 +442,8 @@ describe('wantedEvents', () => {
   }
 
   test('are none of those that another client subscribed to, or that are not asked for', async () => {
-    const [who, other] = [aCaller(), aCaller()]
+    const who = aCaller()
+    const other = aCaller()
     await aSubscriber(other, '*')
     await aSubscriber(who, 'role.created')
 
@@ -448,11 +453,9 @@ describe('wantedEvents', () => {
 
   test('are no longer wanted when the subscription has changed, has ended or is forgotten', async () => {
     const who = aCaller()
-    const [changed, ended, forgotten] = [
-      await aSubscriber(who, 'organization.*'),
-      await aSubscriber(who, 'role.*'),
-      await aSubscriber(who, 'organization_group.*'),
-    ]
+    const changed = await aSubscriber(who, 'organization.*')
+    const ended = await aSubscriber(who, 'role.*')
+    const forgotten = await aSubscriber(who, 'organization_group.*')
 
     await doWork(who, ({ tx, client }) => subscribe(tx, client, changed, ['organization.updated']))
     await end(who, ended)

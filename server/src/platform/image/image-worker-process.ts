@@ -6,7 +6,9 @@ const MAX_PIXELS = 128_000_000
 /** What is not among these is not decoded at all, whatever a file says it is. */
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif']
 /** A picture that comes out large, as a grainy one does, is packed more tightly. */
-const [QUALITIES, MAX_BYTES, EFFORT] = [[76, 50, 25], 256 * 1024, 3]
+const QUALITIES = [76, 50, 25]
+const MAX_BYTES = 256 * 1024
+const EFFORT = 3
 
 sharp.cache(false)
 sharp.concurrency(1)

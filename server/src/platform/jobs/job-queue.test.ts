@@ -308,7 +308,8 @@ describe('a queue', () => {
     const worker = await openJobQueue(pool, [job], { isWorker: true, log })
     t.after(() => worker.stop(1))
 
-    const [mail, files] = [testMail(), testBlobs()]
+    const mail = testMail()
+    const files = testBlobs()
     t.after(mail.removeMails)
     t.after(files.removeBlobs)
     const context = {

@@ -137,7 +137,8 @@ describe('a letter as HTML', () => {
 
   test('has readable contrast in light and in dark', () => {
     const { html } = letter(aLetter())
-    const [light, dark] = [html.slice(html.indexOf('<body')), html.slice(0, html.indexOf('<body'))]
+    const light = html.slice(html.indexOf('<body'))
+    const dark = html.slice(0, html.indexOf('<body'))
     const colour = (part: string, pattern: RegExp) => pattern.exec(part)?.[1] ?? assert.fail(String(pattern))
 
     const pairs: [string, string][] = [

@@ -13,7 +13,9 @@ const COLUMNS = 78
 /** Breaks a line between words. What has no place to break, such as an address, stays whole on a line that is too long. */
 export function wrapText(text: string, { language, first, rest }: Margins): string {
   const lines: string[] = []
-  let [line, columns, isEmpty] = [first, columnsOf(first), true]
+  let line = first
+  let columns = columnsOf(first)
+  let isEmpty = true
   for (const { piece, gap } of piecesOf(text, language)) {
     const width = columnsOf(piece)
     if (!isEmpty && columns + gap.length + width > COLUMNS) {

@@ -10,7 +10,8 @@ const SHUFFLED = Buffer.from(
     '0d38341bab33ffb0bb480c5fb9b1cd2ec5f3db47e5a59c770aa62068fe7fc1ad',
   'hex',
 )
-const [KEY_BYTES, BLOCK_BYTES] = [128, 8]
+const KEY_BYTES = 128
+const BLOCK_BYTES = 8
 const TURNS = [1, 2, 3, 5]
 /** How often the words are mixed between the two times that they are mashed. */
 const ROUNDS = [5, 6, 5]

@@ -49,7 +49,8 @@ export async function verdictOf(pdf: Uint8Array): Promise<string> {
 export async function aPkcs12(options: Pkcs12Options = {}): Promise<Buffer> {
   const { kind = 'rsa', passphrase = 'secret', parameters = [] } = options
   const folder = await aFolder()
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
   await aCertificate({ key, certificate, kind, subject: '/O=Example/CN=Seal' })
   return pkcs12Of(['-inkey', key, '-in', certificate, ...parameters], passphrase)
 }
@@ -98,7 +99,8 @@ type AuthorityOptions = {
 /** An authority that vouches for the certificates of others. */
 export async function aRoot(): Promise<Issuer> {
   const folder = await aFolder()
-  const [key, certificate] = [join(folder, 'root-key.pem'), join(folder, 'root.pem')]
+  const key = join(folder, 'root-key.pem')
+  const certificate = join(folder, 'root.pem')
   await aCertificate({ key, certificate, kind: 'rsa', subject: '/CN=Root' })
   return { key, certificate }
 }
@@ -107,7 +109,8 @@ export async function aRoot(): Promise<Issuer> {
 export async function anIssued(root: Issuer, subject: string, extensions: string[], kind: KeyKind = 'rsa') {
   const folder = await aFolder()
   const at = (name: string) => join(folder, name)
-  const [key, certificate] = [at('key.pem'), at('certificate.pem')]
+  const key = at('key.pem')
+  const certificate = at('certificate.pem')
   await writeFile(at('extensions'), extensions.join('\n'))
   const request = ['-new', '-nodes', ...KEYS[kind], '-keyout', key, '-subj', subject, '-out', at('request.pem')]
   await runProgram('openssl', ['req', ...request])
@@ -122,7 +125,8 @@ async function aTimestampKey({ kind = 'rsa', usage = 'critical,timeStamping', ro
   if (usage !== '') extensions.push(`extendedKeyUsage=${usage}`)
   if (root) return anIssued(root, '/CN=Time', extensions, kind)
   const folder = await aFolder()
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  const key = join(folder, 'key.pem')
+  const certificate = join(folder, 'certificate.pem')
   const more = extensions.flatMap((one) => ['-addext', one])
   await aCertificate({ key, certificate, kind, subject: '/CN=Time', more })
   return { key, certificate }
@@ -139,7 +143,8 @@ export async function aTimestampAuthority(options: AuthorityOptions = {}) {
 
   async function reply(question: Buffer): Promise<Buffer> {
     count += 1
-    const [asked, answered] = [at(`${count}.tsq`), at(`${count}.tsr`)]
+    const asked = at(`${count}.tsq`)
+    const answered = at(`${count}.tsr`)
     await writeFile(asked, question)
     const by = ['-config', at('tsa.cnf'), '-section', 'tsa', '-signer', certificate, '-inkey', key]
     await runProgram('openssl', ['ts', '-reply', '-queryfile', asked, '-out', answered, ...by])
@@ -149,7 +154,8 @@ export async function aTimestampAuthority(options: AuthorityOptions = {}) {
   /** A reply that OpenSSL would not give: about what, and with what time, the caller says. */
   async function forge(info: Buffer, parameters: string[] = ['-cades']): Promise<Buffer> {
     count += 1
-    const [content, token] = [at(`${count}.info`), at(`${count}.token`)]
+    const content = at(`${count}.info`)
+    const token = at(`${count}.token`)
     await writeFile(content, info)
     const by = ['-signer', certificate, '-inkey', key, '-md', 'sha256', ...parameters]
     const to = ['-econtent_type', ID.timestampInfo, '-nodetach', '-binary', '-outform', 'DER', '-out', token]

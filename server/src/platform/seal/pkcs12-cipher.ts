@@ -14,7 +14,9 @@ type Derived = {
 }
 
 /** How a key is made of a passphrase, by what it is for: RFC 7292, appendix B.3. */
-export const [FOR_KEY, FOR_IV, FOR_MAC] = [1, 2, 3]
+export const FOR_KEY = 1
+export const FOR_IV = 2
+export const FOR_MAC = 3
 export const DIGESTS: Record<string, string> = {
   [ID.sha1]: 'sha1',
   [ID.sha256]: 'sha256',

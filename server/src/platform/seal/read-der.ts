@@ -6,10 +6,17 @@ export class UnreadableDer extends Error {
 /** A value of ASN.1: what it is, what it holds, and how it was written. */
 export type Der = { tag: number; content: Buffer; whole: Buffer }
 
-export const [INTEGER, BIT_STRING, OCTET_STRING, OBJECT_ID, SEQUENCE, SET] = [0x02, 0x03, 0x04, 0x06, 0x30, 0x31]
-export const [BOOLEAN, GENERALIZED_TIME] = [0x01, 0x18]
+export const INTEGER = 0x02
+export const BIT_STRING = 0x03
+export const OCTET_STRING = 0x04
+export const OBJECT_ID = 0x06
+export const SEQUENCE = 0x30
+export const SET = 0x31
+export const BOOLEAN = 0x01
+export const GENERALIZED_TIME = 0x18
 /** The numbered brackets, around values or right around bytes. */
-export const [CONTEXT, CONTEXT_BYTES] = [0xa0, 0x80]
+export const CONTEXT = 0xa0
+export const CONTEXT_BYTES = 0x80
 const IS_CONSTRUCTED = 0x20
 const UNKNOWN_LENGTH = 0x80
 /** No value that is read here has a longer length than four bytes tell. */
@@ -68,7 +75,8 @@ export function numberOf({ tag, content }: Der): number {
 }
 
 function readValue(bytes: Buffer, depth: number): Der {
-  const [tag, first] = [bytes[0], bytes[1]]
+  const tag = bytes[0]
+  const first = bytes[1]
   if (tag === undefined || first === undefined || depth > MAX_DEPTH) throw new UnreadableDer('A value is cut off.')
   if (first === UNKNOWN_LENGTH) return readOpenValue(bytes, tag, depth)
   const lengthBytes = first < UNKNOWN_LENGTH ? 0 : first - UNKNOWN_LENGTH

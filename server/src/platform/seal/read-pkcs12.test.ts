@@ -31,7 +31,8 @@ async function aChain(): Promise<{ file: Buffer; names: string[] }> {
   const root = { key: at('root.key'), certificate: at('root.pem') }
   await aCertificate({ ...root, kind: 'rsa', subject: '/CN=Root' })
   const from = ['-CA', root.certificate, '-CAkey', root.key, '-CAcreateserial']
-  const [key, certificate] = [at('own.key'), at('own.pem')]
+  const key = at('own.key')
+  const certificate = at('own.pem')
   const request = ['-keyout', key, '-out', at('own.csr'), '-subj', '/CN=Own', '-nodes', '-newkey', 'rsa:2048']
   await runProgram('openssl', ['req', '-new', ...request])
   await runProgram('openssl', ['x509', '-req', '-in', at('own.csr'), '-out', certificate, ...from])
@@ -114,7 +115,8 @@ describe('readPkcs12', () => {
 
   test('refuses a file without the certificate of its key', async () => {
     const folder = await aFolder()
-    const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+    const key = join(folder, 'key.pem')
+    const certificate = join(folder, 'certificate.pem')
     const others = { key: join(folder, 'other.key'), certificate: join(folder, 'other.pem') }
     await aCertificate({ key, certificate, kind: 'ec', subject: '/CN=Own' })
     await aCertificate({ ...others, kind: 'ec', subject: '/CN=Other' })

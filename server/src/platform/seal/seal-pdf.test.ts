@@ -52,7 +52,9 @@ function signatureIn(sealed: Uint8Array): { signature: Buffer; content: Buffer }
 async function verifyWithOpenssl(sealed: Uint8Array, identity: SealIdentity): Promise<string> {
   const folder = await aFolder()
   const { signature, content } = signatureIn(sealed)
-  const [cms, signed, trusted] = [join(folder, 'seal.der'), join(folder, 'content'), join(folder, 'trusted.pem')]
+  const cms = join(folder, 'seal.der')
+  const signed = join(folder, 'content')
+  const trusted = join(folder, 'trusted.pem')
   await Promise.all([writeFile(cms, signature), writeFile(signed, content)])
   await writeFile(trusted, identityToStored(identity).certificates)
   const what = ['-inform', 'DER', '-in', cms, '-content', signed, '-binary', '-out', join(folder, 'out')]
@@ -163,7 +165,8 @@ describe('sealPdf', () => {
     assert.match(verdict, TOTAL)
     assert.ok(signatureIn(sealed).signature.includes(token))
     const folder = await aFolder()
-    const [tokenFile, signatureFile] = [join(folder, 'token'), join(folder, 'signature')]
+    const tokenFile = join(folder, 'token')
+    const signatureFile = join(folder, 'signature')
     await Promise.all([writeFile(tokenFile, token), writeFile(signatureFile, signed)])
     const what = ['-data', signatureFile, '-in', tokenFile, '-token_in', '-CAfile', authority.certificate]
     assert.match(await runProgram('openssl', ['ts', '-verify', ...what]), /Verification: OK/)

@@ -24,7 +24,8 @@ const POSITION_DIGITS = 10
 const POSITION = '*'.repeat(POSITION_DIGITS)
 const FIELD_NAME = 'Seal'
 /** The field is printed and cannot be moved; the form holds signatures and may only be added to. */
-const [FIELD_FLAGS, FORM_FLAGS] = [132, 3]
+const FIELD_FLAGS = 132
+const FORM_FLAGS = 3
 /** No change at all leaves the seal whole. */
 const NO_CHANGES = '<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>'
 

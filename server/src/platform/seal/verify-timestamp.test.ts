@@ -67,7 +67,8 @@ describe('verifyTimestamp takes', () => {
   test('a certificate that leads to a root, also by way of another one, or that is trusted itself', async () => {
     const root = await aRoot()
     const between = await anIssued(root, '/CN=Between', ['basicConstraints=critical,CA:true'])
-    const [direct, indirect] = [await aTimestampAuthority({ root }), await aTimestampAuthority({ root: between })]
+    const direct = await aTimestampAuthority({ root })
+    const indirect = await aTimestampAuthority({ root: between })
     const answer = await direct.reply(question)
     const roots = await readRoots('TIMESTAMP_CA_FILE', root.certificate)
 
@@ -167,7 +168,8 @@ describe('verifyTimestamp refuses', () => {
   })
 
   test('a certificate that leads to no root, whatever issuer it names', async () => {
-    const [root, impostor] = [await aRoot(), await aRoot()]
+    const root = await aRoot()
+    const impostor = await aRoot()
     const { reply } = await aTimestampAuthority({ root: impostor })
     const roots = [await certificateAt(root.certificate)]
 

@@ -1,7 +1,16 @@
 /** Values as ASN.1 writes them down: what they are, how long they are, and their bytes. */
 
-const [INTEGER, BIT_STRING, OCTET_STRING, NULL, OBJECT_ID, UTF8] = [0x02, 0x03, 0x04, 0x05, 0x06, 0x0c]
-const [UTC_TIME, GENERALIZED_TIME, SEQUENCE, SET, BOOLEAN] = [0x17, 0x18, 0x30, 0x31, 0x01]
+const INTEGER = 0x02
+const BIT_STRING = 0x03
+const OCTET_STRING = 0x04
+const NULL = 0x05
+const OBJECT_ID = 0x06
+const UTF8 = 0x0c
+const UTC_TIME = 0x17
+const GENERALIZED_TIME = 0x18
+const SEQUENCE = 0x30
+const SET = 0x31
+const BOOLEAN = 0x01
 const CONTEXT = 0xa0
 /** From this year on, and before 1950, a year has four digits. */
 const FIRST_LONG_YEAR = 2050

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
-const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d]
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
 const NOTHING = Buffer.alloc(0)
 
 /** Bytes that are no UTF-8, on the line behind this text. */

@@ -20,7 +20,8 @@ export function markMatches(text: string, search: string): TextPiece[] {
 /** The folded text, and where in the text each of its characters comes from. */
 function foldByLetter(text: string): { folded: string; starts: number[] } {
   const starts: number[] = []
-  let [folded, at] = ['', 0]
+  let folded = ''
+  let at = 0
   for (const letter of text) {
     const plain = fold(letter)
     for (let count = plain.length; count > 0; count -= 1) starts.push(at)

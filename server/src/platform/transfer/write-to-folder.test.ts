@@ -99,7 +99,8 @@ describe('writeToFolder', () => {
   })
 
   test('refuses what is outside of the root, however it is reached', async () => {
-    const [target, outside] = [await aTarget(), await aFolder()]
+    const target = await aTarget()
+    const outside = await aFolder()
     await symlink(outside, join(target.root, 'link'))
     // A folder beside the root whose name begins like it.
     await mkdir(`${target.root}-more`)

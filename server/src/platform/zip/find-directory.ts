@@ -51,11 +51,9 @@ function hasMark(tail: Buffer, mark: Buffer, at: number): boolean {
 }
 
 function fromEnd(tail: Buffer, at: number, tailStart: number): Directory {
-  const [entryCount, sizeBytes, offset] = [
-    tail.readUInt16LE(at + 10),
-    tail.readUInt32LE(at + 12),
-    tail.readUInt32LE(at + 16),
-  ]
+  const entryCount = tail.readUInt16LE(at + 10)
+  const sizeBytes = tail.readUInt32LE(at + 12)
+  const offset = tail.readUInt32LE(at + 16)
   return directoryBefore(tailStart + at, sizeBytes, offset, entryCount)
 }
 
@@ -63,7 +61,9 @@ function fromEnd(tail: Buffer, at: number, tailStart: number): Directory {
 function fromRecord(tail: Buffer, locatorAt: number, tailStart: number): Directory {
   const at = locatorAt - RECORD_BYTES
   if (!hasMark(tail, RECORD_MARK, at)) throw new UnreadableZip('damaged')
-  const [entryCount, sizeBytes, offset] = [numberAt(tail, at + 32), numberAt(tail, at + 40), numberAt(tail, at + 48)]
+  const entryCount = numberAt(tail, at + 32)
+  const sizeBytes = numberAt(tail, at + 40)
+  const offset = numberAt(tail, at + 48)
   const directory = directoryBefore(tailStart + at, sizeBytes, offset, entryCount)
   const recordStart = directory.archiveStart + numberAt(tail, locatorAt + 8)
   if (recordStart !== tailStart + at) throw new UnreadableZip('damaged')

@@ -35,7 +35,8 @@ async function findData(file: ReadAhead, { headerStart, compressedBytes }: Conte
   const aheadBytes = compressedBytes > SMALL_BYTES ? LOCAL_HEADER_BYTES : AHEAD_BYTES
   const header = await file.read(headerStart, LOCAL_HEADER_BYTES, aheadBytes)
   if (header.readUInt32LE(0) !== LOCAL_HEADER_MARK) throw new DamagedEntry('The entry is not where the directory says.')
-  const [nameBytes, extraBytes] = [header.readUInt16LE(26), header.readUInt16LE(28)]
+  const nameBytes = header.readUInt16LE(26)
+  const extraBytes = header.readUInt16LE(28)
   return headerStart + LOCAL_HEADER_BYTES + nameBytes + extraBytes
 }
 
@@ -46,7 +47,8 @@ async function streamData(file: ReadAhead, start: number, sizeBytes: number): Pr
 }
 
 function contentCheck({ sizeBytes, crc }: Content): Transform {
-  let [seenBytes, seenCrc] = [0, 0]
+  let seenBytes = 0
+  let seenCrc = 0
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       seenBytes += part.length

@@ -10,7 +10,8 @@ const RECORD_MARK = 0x02014b50
 const RECORD_BYTES = 46
 /** Names are read and sizes compared for each entry alone: one that is wrong does not affect the others. */
 const OPTIONS = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
-const [ENCRYPTED, STRONGLY_ENCRYPTED] = [0x1, 0x40]
+const ENCRYPTED = 0x1
+const STRONGLY_ENCRYPTED = 0x40
 
 /** The entries as the directory has them, one after the other; where one cannot be, the file ends with an UnreadableZip. */
 export async function* readDirectory(file: ReadAhead, directory: Directory): AsyncGenerator<Entry, void, undefined> {

@@ -133,7 +133,8 @@ describe('readZip of entries that share bytes', () => {
  */
 function aQuotingBomb(count: number): Buffer {
   const core = Buffer.alloc(MIB)
-  let [data, content] = [deflateRawSync(core), core]
+  let data = deflateRawSync(core)
+  let content = core
   const entries: EntrySample[] = []
   for (let index = count - 1; index >= 0; index -= 1) {
     const name = `${String(index).padStart(5, '0')}.txt`

@@ -126,7 +126,8 @@ describe('writeZip', () => {
   })
 
   test('opens a file when it is its turn, and one at a time', async () => {
-    let [opened, most] = [0, 0]
+    let opened = 0
+    let most = 0
     const files = Array.from({ length: 30 }, (_, index) =>
       aFile(`${index}`, '', {
         open: async () => {
@@ -270,7 +271,8 @@ describe('a ZIP that is not finished', () => {
   })
 
   test('closes a file that is opened when it is destroyed already', async () => {
-    const [opening, content] = [Promise.withResolvers<Readable>(), endless()]
+    const opening = Promise.withResolvers<Readable>()
+    const content = endless()
     const asked = Promise.withResolvers<void>()
     const open = () => {
       asked.resolve()
@@ -302,7 +304,8 @@ describe('a ZIP that is not finished', () => {
   })
 
   test('ends the iteration that is waiting itself', async () => {
-    const [next, asked] = [Promise.withResolvers<ZipFile>(), Promise.withResolvers<void>()]
+    const next = Promise.withResolvers<ZipFile>()
+    const asked = Promise.withResolvers<void>()
     const ended = Promise.withResolvers<void>()
     async function* files() {
       try {

@@ -5,12 +5,16 @@ export type WrittenDirectory = { entryCount: number; sizeBytes: number; offset: 
 
 /** The size and checksum stand behind the data; the name is UTF-8. */
 const FLAGS = 0x0808
-const [PLAIN_VERSION, ZIP64_VERSION] = [20, 45]
+const PLAIN_VERSION = 20
+const ZIP64_VERSION = 45
 const MADE_ON_UNIX = 3 << 8
 const REGULAR_FILE = 0o100644
-const [MAX_16, MAX_32] = [0xffff, 0xffffffff]
-const [ZIP64_FIELD, TIME_FIELD] = [0x0001, 0x5455]
-const [FIRST_DOS_MOMENT, LAST_DOS_MOMENT] = [Date.UTC(1980, 0, 1), Date.UTC(2107, 11, 31, 23, 59, 58)]
+const MAX_16 = 0xffff
+const MAX_32 = 0xffffffff
+const ZIP64_FIELD = 0x0001
+const TIME_FIELD = 0x5455
+const FIRST_DOS_MOMENT = Date.UTC(1980, 0, 1)
+const LAST_DOS_MOMENT = Date.UTC(2107, 11, 31, 23, 59, 58)
 
 export function localHeader({ name, modifiedAt, isDeflated }: FileHead): Buffer {
   const time = timeField(modifiedAt)

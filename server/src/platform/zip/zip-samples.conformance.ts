@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { readZip, type ZipEntry, type ZipLimits, type ZipSource } from './read-zip.ts'
 
-const [STORED, DEFLATED] = [0, 8]
+const STORED = 0
+const DEFLATED = 8
 const NOTHING = Buffer.alloc(0)
 export const FLAGS = { encrypted: 0x1, descriptor: 0x8, strong: 0x40, utf8: 0x800 } as const
 
@@ -38,7 +39,8 @@ export type ArchiveSample = {
 
 /** Writes a ZIP byte by byte, as the tests want it. */
 export function aZip(entries: readonly EntrySample[], archive: ArchiveSample = {}): Buffer {
-  const [files, records]: [Buffer[], Buffer[]] = [[], []]
+  const files: Buffer[] = []
+  const records: Buffer[] = []
   let offset = 0
   for (const entry of entries) {
     const { file, record } = written(entry, offset)

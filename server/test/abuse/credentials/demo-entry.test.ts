@@ -54,7 +54,8 @@ describe('the log-ins of a demo', () => {
   })
 
   test('the HR manager administers nothing, and the administrator everything', async () => {
-    const [hr, admin] = [await enter(open, 'hr_manager'), await enter(open, 'administrator')]
+    const hr = await enter(open, 'hr_manager')
+    const admin = await enter(open, 'administrator')
 
     assert.deepEqual(admin.json().admin_permissions, ['*'])
     const held: string[] = hr.json().permissions

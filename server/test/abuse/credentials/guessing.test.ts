@@ -77,14 +77,16 @@ describe('a burst of guesses at the same moment', () => {
   })
 
   test('from many networks at the same moment does not outrun the counter of the account', async () => {
-    const [{ email }, { id }] = [await aLogIn(), await anApplication(service)]
+    const { email } = await aLogIn()
+    const { id } = await anApplication(service)
 
     await assertSlowed(100, 30, () => logIn(email, 'a guess', elsewhere()))
     await assertSlowed(100, 30, () => askToken(id, 'a guess', elsewhere()))
   })
 
   test('of right secrets is not slowed: what is right is given back', async () => {
-    const [{ id, secret }, { email, password }] = [await anApplication(service), await aLogIn()]
+    const { id, secret } = await anApplication(service)
+    const { email, password } = await aLogIn()
     const { key } = await anApiKey(service)
     const network = elsewhere()
 
@@ -136,7 +138,8 @@ describe('a guesser who has to wait', () => {
   })
 
   test('does not start a new count by another address of the same IPv6 network', async () => {
-    const [{ email, password }, { id, secret }] = [await aLogIn(), await anApplication(service)]
+    const { email, password } = await aLogIn()
+    const { id, secret } = await anApplication(service)
     const { key } = await anApiKey(service)
     const rotating = (network: string, index: number) => `2001:db8:${network}:7:${index.toString(16)}::1`
 
@@ -150,7 +153,8 @@ describe('a guesser who has to wait', () => {
   })
 
   test('does not get tries back by logging in with an account of their own', async () => {
-    const [own, victim] = [await aLogIn(), await aLogIn()]
+    const own = await aLogIn()
+    const victim = await aLogIn()
     const network = elsewhere()
 
     for (let index = 0; index < 12; index++) {

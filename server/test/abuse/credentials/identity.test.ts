@@ -18,7 +18,8 @@ const boss = await managerWith(['*'])
 
 /** Group A calls of an application that was issued for these permissions. */
 async function applicationWith(permissions: string[]) {
-  const [id, secret] = [unique('app'), `${unique('secret')}-0123456789`]
+  const id = unique('app')
+  const secret = `${unique('secret')}-0123456789`
   await doWork(acme, (work) => putApplication(work, { id, secret, permissions }, keyring))
   const granted = await app.inject({
     method: 'POST',
@@ -51,7 +52,8 @@ const REFUSED = 'refused '
 
 /** Somebody who is an employee and a manager, whose log-ins were linked by an administrator. */
 async function someoneLinked() {
-  const [own, other] = [await employee(), await managerWith(['employees:read'])]
+  const own = await employee()
+  const other = await managerWith(['employees:read'])
   const linked = await v2('PUT', `/accounts/${own.account}/link`, { body: { linked_to: other.account } })
   assert.equal(linked.statusCode, 201, linked.body)
   return { own, other }
@@ -86,7 +88,8 @@ describe('equal addresses give nothing', () => {
   })
 
   test('a manager who writes managers cannot open the vault of an employee by the address of the own record', async () => {
-    const [victim, mallory] = [await employee(), await managerWith(['users:*'])]
+    const victim = await employee()
+    const mallory = await managerWith(['users:*'])
 
     const moved = await as(mallory.account)('PATCH', `/admin/users/${mallory.id}`, { body: { email: victim.email } })
 
@@ -95,7 +98,8 @@ describe('equal addresses give nothing', () => {
   })
 
   test('an application that writes managers cannot open the vault of an employee', async () => {
-    const [victim, mallory] = [await employee(), await managerWith(['employees:read'])]
+    const victim = await employee()
+    const mallory = await managerWith(['employees:read'])
     const application = await applicationWith(['*'])
 
     await application('PATCH', `/users/${mallory.id}`, { email: victim.email })
@@ -106,7 +110,8 @@ describe('equal addresses give nothing', () => {
 
 describe('contact data decides nothing about a log-in that was used', () => {
   test('no link to set the password of a colleague, after the contact address of the colleague was moved', async () => {
-    const [victim, mailbox] = [await employee(), `${unique('mallory')}@evil.test`]
+    const victim = await employee()
+    const mailbox = `${unique('mallory')}@evil.test`
     const application = await applicationWith(['employees:write'])
 
     await application('PATCH', `/employees/${victim.id}`, { email: mailbox })
@@ -124,7 +129,8 @@ describe('contact data decides nothing about a log-in that was used', () => {
     await v2('PUT', `/saml_identity_providers/${code}`, {
       body: { name: code, entity_id, sso_url: 'https://idp.test/sso', certificates: [IDP_CERTIFICATE] },
     })
-    const [victim, mallory] = [await employee(), `${unique('mallory')}@acme.test`]
+    const victim = await employee()
+    const mallory = `${unique('mallory')}@acme.test`
     const application = await applicationWith(['employees:write'])
     await application('PATCH', `/employees/${victim.id}`, { email: mallory })
 
@@ -154,7 +160,8 @@ describe('contact data decides nothing about a log-in that was used', () => {
   })
 
   test('no password, address or link of somebody who holds more is set with accounts:write alone', async () => {
-    const [victim, mallory] = [await employee(), await managerWith(['employees:read'])]
+    const victim = await employee()
+    const mallory = await managerWith(['employees:read'])
     const application = await applicationWith(['accounts:*'])
 
     const answers = [
@@ -173,7 +180,8 @@ describe('contact data decides nothing about a log-in that was used', () => {
   })
 
   test('a manager of log-ins links neither the own log-in to a vault nor an employee to an administrator', async () => {
-    const [victim, mallory] = [await employee(), await managerWith(['users:*', 'employees:*'])]
+    const victim = await employee()
+    const mallory = await managerWith(['users:*', 'employees:*'])
     const link = (id: string, linked_to: string) =>
       as(mallory.account)('PUT', `/admin/accounts/${id}/link`, { body: { linked_to } })
 
@@ -189,7 +197,8 @@ describe('contact data decides nothing about a log-in that was used', () => {
 
 describe('a link is proven', () => {
   test('by no more than a few guesses of a password, however many are sent at once', async () => {
-    const [victim, mallory] = [await managerWith(['*']), await employee()]
+    const victim = await managerWith(['*'])
+    const mallory = await employee()
     const call = await open(mallory.account)
 
     const answers = await Promise.all(
@@ -227,7 +236,8 @@ describe('a link is proven', () => {
     const id = await aManager(service, { email })
     await v2('PUT', `/accounts/manager:${id}`, { body: {} })
     const mallory = await employee()
-    const [asking, elsewhere] = [await open(mallory.account), await open(mallory.account)]
+    const asking = await open(mallory.account)
+    const elsewhere = await open(mallory.account)
     const order = async () => {
       const ordered = await asking('POST', '/session/links/codes', { email })
       assert.equal(ordered.statusCode, 202, ordered.body)
@@ -332,13 +342,15 @@ describe('the address of a log-in', () => {
 
   test('does not change by one confirmation, of the old or of the new mailbox, used twice', async () => {
     for (const which of ['old', 'new'] as const) {
-      const [person, email] = [await employee(), `${unique('new')}@acme.test`]
+      const person = await employee()
+      const email = `${unique('new')}@acme.test`
       const call = await open(person.account)
       const asked = await call('POST', '/session/email', { email, password: PASSWORD })
       assert.equal(asked.statusCode, 202, asked.body)
       const token = (await tokens()).get(which === 'old' ? person.email : email)
 
-      const [once, twice] = [await confirm(token), await confirm(token)]
+      const once = await confirm(token)
+      const twice = await confirm(token)
 
       assert.deepEqual([once.statusCode, once.json()], [200, { is_changed: false }])
       assert.equal(twice.statusCode, 404)
@@ -348,7 +360,8 @@ describe('the address of a log-in', () => {
   })
 
   test('changes with both, and then every session and link that was mailed has ended', async () => {
-    const [person, email] = [await employee(), `${unique('new')}@acme.test`]
+    const person = await employee()
+    const email = `${unique('new')}@acme.test`
     const call = await open(person.account)
     await as(undefined)('POST', '/password_links', { body: { email: person.email } })
     const reset = /\/password\/([\w-]+)/.exec((await deliver())[0]?.text ?? '')?.[1]
@@ -367,7 +380,8 @@ describe('the address of a log-in', () => {
   })
 
   test('is not asked for with a stolen session alone, and tells strangers nothing of who has which', async () => {
-    const [person, other] = [await employee(), await employee()]
+    const person = await employee()
+    const other = await employee()
     const call = await open(person.account)
 
     const without = await call('POST', '/session/email', { email: 'mallory@evil.test' })
@@ -387,7 +401,8 @@ describe('the address of a log-in', () => {
 describe('one password for two log-ins', () => {
   test('opens what was chosen and nothing else', async () => {
     const email = `${unique('both')}@acme.test`
-    const [own, other] = [await employee(email), await managerWith(['*'], email)]
+    const own = await employee(email)
+    const other = await managerWith(['*'], email)
     const call = browser('')
 
     const asked = await call('POST', '/session', { email, password: PASSWORD })

@@ -78,7 +78,8 @@ describe('a reset mail', () => {
   for (const [what, victimOf, attackerOf] of spellings) {
     test(`to an address that differs by ${what} never holds the link of another account`, async () => {
       const name = unique('v')
-      const [victim, attacker] = [victimOf(name), attackerOf(name)]
+      const victim = victimOf(name)
+      const attacker = attackerOf(name)
       await aLogIn(victim)
       await aLogIn(attacker, { owner: globex })
 

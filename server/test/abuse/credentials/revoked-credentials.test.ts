@@ -82,7 +82,8 @@ describe('anyone who holds a revoked credential that is still in the set-up file
   })
 
   test('cannot use the secret of a revoked application under another name', async () => {
-    const [id, other] = [unique('app'), unique('app')]
+    const id = unique('app')
+    const other = unique('app')
     const client = aClient()
     await start({ ...client, applications: [{ id, secret: SECRET }] })
     await inWork(client.id, (work) => revokeApplication(work, id))
@@ -107,7 +108,8 @@ describe('anyone who holds a revoked credential that is still in the set-up file
   })
 
   test('cannot use a secret that the operator replaced by a command', async () => {
-    const [id, secret] = [unique('app'), newSecret()]
+    const id = unique('app')
+    const secret = newSecret()
     const client = aClient({ applications: [{ id, secret: SECRET }] })
     await start(client)
     await inWork(client.id, (work) => issueApplication(work, { id, secret }, keyring))
@@ -139,7 +141,8 @@ describe('anyone who holds a revoked credential that is still in the set-up file
   })
 
   test('cannot use an API key that was replaced, and a command does not issue a revoked one silently', async () => {
-    const [key, newKey] = [KEY(), KEY()]
+    const key = KEY()
+    const newKey = KEY()
     const client = aClient({ api_keys: [{ name: 'main', key }] })
     await start(client)
     await inWork(client.id, (work) => issueApiKey(work, { name: 'main', key: newKey }, keyring))

@@ -10,7 +10,8 @@ const service = await startApp()
 const { app, clock, v2 } = service
 
 async function aLogIn() {
-  const [email, password] = [`${unique('eve')}@acme.test`, unique('a long password')]
+  const email = `${unique('eve')}@acme.test`
+  const password = unique('a long password')
   const id = await anEmployee(service, { email })
   await v2('PUT', `/accounts/employee:${id}`, { body: { password } })
   return { id, email, password }
@@ -46,7 +47,8 @@ describe('a session', () => {
 
   test('does not survive a password that the person sets, and their own gets another cookie', async () => {
     const person = await aLogIn()
-    const [stolen, own] = [await logIn(person), await logIn(person)]
+    const stolen = await logIn(person)
+    const own = await logIn(person)
 
     const changed = await post('/session/password', { current: person.password, password: 'a much better one' }, own)
 
@@ -55,7 +57,8 @@ describe('a session', () => {
   })
 
   test('does not come back when a log-in is switched off and on, or deleted and made again', async () => {
-    const [off, deleted] = [await aLogIn(), await aLogIn()]
+    const off = await aLogIn()
+    const deleted = await aLogIn()
     const cookies = [await logIn(off), await logIn(deleted)]
 
     for (const is_active of [false, true]) await v2('PATCH', `/accounts/employee:${off.id}`, { body: { is_active } })
@@ -66,7 +69,8 @@ describe('a session', () => {
   })
 
   test('that the browser came with ends at a log-in, so that nobody goes on in one that was planted', async () => {
-    const [attacker, victim] = [await aLogIn(), await aLogIn()]
+    const attacker = await aLogIn()
+    const victim = await aLogIn()
     const planted = await logIn(attacker)
 
     const own = await logIn(victim, planted)
@@ -76,7 +80,8 @@ describe('a session', () => {
   })
 
   test('that the browser came with ends at a signed link too, also one of another client', async () => {
-    const [planted, victim] = [await aLogIn(), await anEmployee(service)]
+    const planted = await aLogIn()
+    const victim = await anEmployee(service)
     const foreign = await anEmployee(service, { email: `${unique('gus')}@globex.test`, owner: globex })
     await v2('PUT', `/accounts/employee:${foreign}`, { application: 'rival', body: { password: 'a long password' } })
     const { rows } = await service.pool.query('SELECT email FROM employees WHERE technical_id = $1', [foreign])

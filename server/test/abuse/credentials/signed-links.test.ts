@@ -29,7 +29,8 @@ async function open(link: Link, hash: string) {
 describe('a signed link', () => {
   test('for M-10 does not open M-1, the digit moved into the timestamp', async () => {
     for (const technical_id of ['M-1', 'M-10']) await anEmployee(service, { technical_id })
-    const [timestamp, next] = [`${secondsNow()}`, '/']
+    const timestamp = `${secondsNow()}`
+    const next = '/'
     const hash = sign({ external_id: 'M-10', timestamp, next })
 
     assert.equal(await open({ external_id: 'M-1', timestamp: `0${timestamp}`, next }, hash), 403)
@@ -48,7 +49,8 @@ describe('a signed link', () => {
 
   test('is not opened with the end of its timestamp moved into next', async () => {
     const external_id = await anEmployee(service)
-    const [seconds, next] = [`${secondsNow()}`, '/']
+    const seconds = `${secondsNow()}`
+    const next = '/'
     const hash = sign({ external_id, timestamp: `${seconds}.25`, next })
 
     assert.equal(await open({ external_id, timestamp: `${seconds}.2`, next: `5${next}` }, hash), 403)

@@ -9,7 +9,8 @@ import { anApiKey } from '#test/harness/builders.ts'
 import { signatureCalls } from '#test/harness/features/signatures.ts'
 
 const service = await startApp()
-const [CLIENT, CLAIMED] = ['203.0.113.9', '198.51.100.77']
+const CLIENT = '203.0.113.9'
+const CLAIMED = '198.51.100.77'
 
 /** The service on a port, behind these proxies; every call comes to it from 127.0.0.1. */
 async function listening(trustProxy: TrustedProxies, publicUrl = 'http://localhost:8080') {
@@ -28,7 +29,9 @@ async function listening(trustProxy: TrustedProxies, publicUrl = 'http://localho
       call.end(body && JSON.stringify(body))
     })
 }
-const [byList, byHops, direct] = [await listening(['127.0.0.1']), await listening(1), await listening(false)]
+const byList = await listening(['127.0.0.1'])
+const byHops = await listening(1)
+const direct = await listening(false)
 
 /** What a proxy makes of a header that the client sent: it adds where the call came from. */
 const throughProxy = (claimed: string) => ({ 'x-forwarded-for': `${claimed}, ${CLIENT}` })

@@ -20,10 +20,12 @@ function atWork(): number {
 }
 
 function ping(): void {
-  const [started, workedBefore] = [performance.now(), atWork()]
+  const started = performance.now()
+  const workedBefore = atWork()
   const request = get(`${url}/health/live`, { agent }, (answer) => {
     answer.resume().once('end', () => {
-      const [clockMs, workMs] = [performance.now() - started, atWork() - workedBefore]
+      const clockMs = performance.now() - started
+      const workMs = atWork() - workedBefore
       parentPort?.postMessage({ ms: Math.min(clockMs, workMs), clockMs, status: answer.statusCode })
       setTimeout(ping, PAUSE_MS)
     })

@@ -83,7 +83,8 @@ describe('with https', () => {
   })
 
   const signedLink = () => {
-    const [timestamp, next] = [(service.clock.now().getTime() / 1000).toFixed(3), '/']
+    const timestamp = (service.clock.now().getTime() / 1000).toFixed(3)
+    const next = '/'
     const hash = createHmac('sha256', 'acme-shared-token').update(`${employee}${timestamp}${next}`).digest('hex')
     service.clock.advance(1)
     return `/sso/access/?${new URLSearchParams({ external_id: employee, timestamp, hash, next })}`
@@ -109,7 +110,8 @@ describe('with https', () => {
 
 describe('/docs', () => {
   test('runs no script but its own, calls no other service, and stands in no frame', async () => {
-    const [one, other] = [await app.inject({ url: '/docs/' }), await app.inject({ url: '/docs/' })]
+    const one = await app.inject({ url: '/docs/' })
+    const other = await app.inject({ url: '/docs/' })
     const policy = String(one.headers['content-security-policy'])
     const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
 

@@ -262,11 +262,9 @@ describe('Signature processes', () => {
 
   test('that become hidden documents are hidden, with their files, from those who look after the employee', async () => {
     const q = unique('zzz')
-    const [hidden, shown, untyped] = [
-      await signatures.created({ title: `${q} south`, ...filing('south') }),
-      await signatures.created({ title: `${q} north`, ...filing('north') }),
-      await signatures.created({ title: `${q} none` }),
-    ]
+    const hidden = await signatures.created({ title: `${q} south`, ...filing('south') })
+    const shown = await signatures.created({ title: `${q} north`, ...filing('north') })
+    const untyped = await signatures.created({ title: `${q} none` })
     const local = await aManager(service, { profiles: profile([limitTo('north')], 'PAR') })
 
     for (const [call, expected] of [

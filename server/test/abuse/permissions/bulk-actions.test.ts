@@ -14,10 +14,8 @@ const role = await aRole(service)
 await anOrganization(service, { code: 'HQ' })
 await anOrganization(service, { code: 'LON', parent: 'HQ' })
 const everywhere = [{ role, organizations: ['HQ'], include_below: true }]
-const [boss, colleague] = [
-  await aManager(service, { profiles: everywhere }),
-  await aManager(service, { profiles: everywhere }),
-]
+const boss = await aManager(service, { profiles: everywhere })
+const colleague = await aManager(service, { profiles: everywhere })
 const desk = await aRole(service, { permissions: ['requests:*'] })
 const london = await aManager(service, { profiles: [{ role: desk, organizations: ['LON'], include_below: true }] })
 await anOrganization(service, { code: 'G', owner: globex })

@@ -139,7 +139,8 @@ describe('With webhooks, nobody', () => {
   })
 
   test('is told of more by * than it may read', async () => {
-    const [nothing, people] = [await aReceiver(), await aReceiver()]
+    const nothing = await aReceiver()
+    const people = await aReceiver()
     const blind = await application(['webhooks:write'])
     await blind.call('POST', '/webhooks', hook(nothing.url, ['*']))
     const { call } = await application(['webhooks:write', 'employees:read'])
@@ -153,7 +154,8 @@ describe('With webhooks, nobody', () => {
   })
 
   test('is told of anything more once its permissions shrank, or it was revoked', async () => {
-    const [shrunk, revoked] = [await aReceiver(), await aReceiver()]
+    const shrunk = await aReceiver()
+    const revoked = await aReceiver()
     const one = await application(['webhooks:*', 'employees:read', 'organizations:read'])
     const other = await application(['webhooks:write', 'employees:read'])
     const { id } = (await one.call('POST', '/webhooks', hook(shrunk.url, ['employee.*', 'organization.*']))).json()
@@ -208,7 +210,8 @@ describe('With webhooks, nobody', () => {
   })
 
   test('leads the callbacks of a stronger application to itself, gets its key, or stops them', async () => {
-    const [theirs, own] = [await aReceiver(), await aReceiver()]
+    const theirs = await aReceiver()
+    const own = await aReceiver()
     const hooks = [hook(theirs.url, ['employee.*']), hook(theirs.url, ['*'])]
     const { call } = await application(['webhooks:*', 'organizations:read', 'events:read'])
     for (const body of hooks) {
@@ -283,8 +286,10 @@ describe('With webhooks, nobody', () => {
   })
 
   test('is told of anything as a manager who lost the role, or whose log-in was switched off', async () => {
-    const [demoted, gone] = [await aReceiver(), await aReceiver()]
-    const [one, other] = [await manager(['*']), await manager(['webhooks:*', 'employees:read'])]
+    const demoted = await aReceiver()
+    const gone = await aReceiver()
+    const one = await manager(['*'])
+    const other = await manager(['webhooks:*', 'employees:read'])
     await one.call('POST', '/admin/webhooks', { body: hook(demoted.url, ['*']) })
     await other.call('POST', '/admin/webhooks', { body: hook(gone.url, ['employee.*']) })
     await somethingHappens()

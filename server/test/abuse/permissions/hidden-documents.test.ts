@@ -192,10 +192,8 @@ describe('Spec 291: the type says which documents an employee sees', () => {
   })
 
   test('a mail about a distribution names only documents that its reader may read, and is not sent without one', async () => {
-    const [both, hiddenOnly] = [
-      await anEmployee(service, { organizations: [HQ], email: 'both@acme.test' }),
-      await anEmployee(service, { organizations: [HQ], email: 'hidden@acme.test' }),
-    ]
+    const both = await anEmployee(service, { organizations: [HQ], email: 'both@acme.test' })
+    const hiddenOnly = await anEmployee(service, { organizations: [HQ], email: 'hidden@acme.test' })
     const hidden = await aDocumentType(service, { visible_by_employee: false })
     const types = [
       await aDistributionType(service, { document_type: hidden, title: 'Secret list' }),

@@ -156,7 +156,8 @@ const heldByApplication = (own: string[], targets: Set<string>) =>
 
 /** Makes the call, and compares what everybody holds before and after it; whether it was taken. */
 async function play(actor: Actor, call: Call): Promise<boolean> {
-  const [before, targets] = [await holdByModel(service), await targetsOf()]
+  const before = await holdByModel(service)
+  const targets = await targetsOf()
   const held = actor.id === undefined ? heldByApplication(actor.own, targets) : (before.get(actor.id) ?? new Set())
   const answer = await actor.send(call)
   assert.ok(answer.statusCode < 500, answer.body)

@@ -31,7 +31,10 @@ const OWN = [
   ['users:*', 'roles:*', 'organizations:*', 'employees:*', 'applications:*'],
 ]
 
-const [ORGANIZATIONS, ROLES, MANAGERS, EMPLOYEES] = [6, 4, 4, 3]
+const ORGANIZATIONS = 6
+const ROLES = 4
+const MANAGERS = 4
+const EMPLOYEES = 3
 const organization = fc.nat(ORGANIZATIONS - 1)
 export const numbers = { organization, role: fc.nat(ROLES - 1), manager: fc.nat(MANAGERS - 1) }
 export const employee = fc.nat(EMPLOYEES - 1)

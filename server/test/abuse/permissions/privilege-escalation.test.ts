@@ -28,7 +28,8 @@ async function asApplication(service: Service, ...permissions: string[]) {
 const service = await startApp()
 const { as } = portalCalls(service)
 const top = await anOrganization(service)
-const [north, south] = [await anOrganization(service, { parent: top }), await anOrganization(service, { parent: top })]
+const north = await anOrganization(service, { parent: top })
+const south = await anOrganization(service, { parent: top })
 const everything = await aRole(service, { permissions: ['*'] })
 const reading = await aRole(service, { permissions: ['employees:read', 'notes:read'] })
 const administrator = await aManager(service, { profiles: profile(everything, top) })
@@ -180,7 +181,9 @@ describe('a manager who holds part of the permissions', () => {
 })
 
 describe('the organization that stands for the whole client', async () => {
-  const [moving, deleting, older] = [await startApp(), await startApp(), await startApp()]
+  const moving = await startApp()
+  const deleting = await startApp()
+  const older = await startApp()
 
   test('cannot be put below another, whose managers would act for the whole client', async () => {
     const call = await asApplication(moving, 'organizations:*')
@@ -199,7 +202,8 @@ describe('the organization that stands for the whole client', async () => {
 
   test('cannot be deleted to let the managers of the next one act for the whole client', async () => {
     const call = await asApplication(deleting, 'organizations:*')
-    const [oldest, next] = [await anOrganization(deleting), await anOrganization(deleting)]
+    const oldest = await anOrganization(deleting)
+    const next = await anOrganization(deleting)
     await aManager(deleting, { profiles: profile(await aRole(deleting, { permissions: ['*'] }), next) })
 
     expectRefusal(await call('DELETE', `/organizations/${oldest}`), '* for the whole client')
@@ -207,7 +211,8 @@ describe('the organization that stands for the whole client', async () => {
 
   test('cannot be replaced by moving an older one to the top', async () => {
     const call = await asApplication(older, 'organizations:*')
-    const [child, oldest] = [await anOrganization(older), await anOrganization(older)]
+    const child = await anOrganization(older)
+    const oldest = await anOrganization(older)
     await anOrganization(older, { code: child, parent: oldest })
     await aManager(older, { profiles: profile(await aRole(older, { permissions: ['webhooks:write'] }), child) })
 

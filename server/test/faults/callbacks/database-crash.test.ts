@@ -59,7 +59,8 @@ async function seeProgress(ledger: Ledger): Promise<void> {
 async function writeUntil(signal: AbortSignal, ledger: Ledger, way: string, acknowledged: string[]): Promise<void> {
   const { service, datasetId } = ledger
   for (let n = 0; !signal.aborted; n += 1) {
-    const [path, localizedNames] = [`${way}${n}`, inEnglish('any')]
+    const path = `${way}${n}`
+    const localizedNames = inEnglish('any')
     const isOneStatement = way === 'statement'
     const written = service.doWork(
       acme,

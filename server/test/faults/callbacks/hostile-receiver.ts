@@ -57,7 +57,8 @@ async function pour(socket: Socket): Promise<void> {
 export async function startHostile(trick: Trick): Promise<Hostile> {
   const ids: string[] = []
   const sockets = new Set<Socket>()
-  let [isHostile, sentBytes] = [true, 0]
+  let isHostile = true
+  let sentBytes = 0
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {})

@@ -175,7 +175,8 @@ describe('a worker that was stopped for longer than its lease', () => {
   test('goes on, and what it has to tell of calls that another has taken over counts for nothing', async () => {
     const ledger = await openLedger(await startApp())
     const { db } = ledger.service
-    const [toSleeper, toOther] = [Promise.withResolvers<Reply>(), Promise.withResolvers<Reply>()]
+    const toSleeper = Promise.withResolvers<Reply>()
+    const toOther = Promise.withResolvers<Reply>()
     ledger.answer = () => toSleeper.promise
     await changeSome(ledger, 5)
     const sleeper = await startSender(ledger.service)

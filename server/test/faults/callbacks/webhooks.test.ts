@@ -67,7 +67,8 @@ describe('events are handed out', () => {
   test('though their transaction began before others, and was committed long after them', async () => {
     const ledger = await openLedger(await startApp())
     await startSender(ledger.service)
-    const [written, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const written = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
     const early = ledger.service.doWork(acme, async (work) => {
       await putValue(work, { datasetId: ledger.datasetId, path: 'early', localizedNames: inEnglish('early') })
       written.resolve()

@@ -14,7 +14,8 @@ const PEOPLE = 40
 
 describe('a worker that is killed while it hands packages over', () => {
   test('in the middle of the file, then before it is recorded: one complete file, one completed project', async () => {
-    const [service, smtp] = [await startApp(), await startSmtp()]
+    const service = await startApp()
+    const smtp = await startSmtp()
     const { aPaper, people, delivered, read } = await paperOf(service)
     const { root, inbox } = await aCarrierRoot()
     const id = await delivered(await aPaper({ kind: 'folder', folder: 'printer' }), await people(PEOPLE))

@@ -32,10 +32,12 @@ export type DistributionProof = {
 
 /** A project with a spool of 500 documents in line, and another of the same that was handed out in peace. */
 export async function openDistributionProof(): Promise<DistributionProof> {
-  const [service, smtp] = [await startApp(), await startSmtp()]
+  const service = await startApp()
+  const smtp = await startSmtp()
   const { project, spool, delivered } = distributionCalls(service)
   await withDistribution(service, { paper_configurations: [{ code: 'paper' }] })
-  const [type, people] = [await aDistributionType(service), await hire(service)]
+  const type = await aDistributionType(service)
+  const people = await hire(service)
   const bytes = aPdfOf(
     Array.from({ length: DOCUMENTS }, (_, n) => {
       const first = `Employee no: ${isNobodys(n) ? 'nobody' : people[n % PEOPLE]}\nThis is document ${n}`

@@ -34,7 +34,8 @@ function fileOf(role: string, organization: string): string {
 }
 
 async function submitManagers(service: TestApp): Promise<string> {
-  const [role, organization] = [await aRole(service), await anOrganization(service)]
+  const role = await aRole(service)
+  const organization = await anOrganization(service)
   for (const n of KNOWN) await aManager(service, { technical_id: `m${n}` })
   const bytes = Readable.from([Buffer.from(fileOf(role, organization))])
   const file = await storeFile(service.blobs, 'managers.csv', bytes)

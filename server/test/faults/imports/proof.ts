@@ -59,7 +59,8 @@ export type ImportProof = {
 export async function openImportProof({ tellsOfValues = true } = {}): Promise<ImportProof> {
   const service = await startApp()
   const calls = importCalls(service)
-  const [datasetId, other] = [unique('ds'), unique('undisturbed')]
+  const datasetId = unique('ds')
+  const other = unique('undisturbed')
   for (const id of [datasetId, other]) await calls.imported(id, FIRST)
   // It never answers: nothing is delivered, and anyone who makes events makes all of them.
   if (tellsOfValues)
@@ -213,7 +214,9 @@ async function stateOf({ pool }: TestApp, datasetId: string): Promise<State> {
 function startReading(proof: Omit<ImportProof, 'stopReading'>): () => Promise<void> {
   const { service, datasetId, states } = proof
   const wrong: unknown[] = []
-  let [looks, isOver, newest] = [0, false, 0]
+  let looks = 0
+  let isOver = false
+  let newest = 0
   const reading = (async () => {
     while (!isOver) {
       // The database may be down, and says so.

@@ -17,7 +17,8 @@ export function requestLists(service: TestApp) {
 
   /** A client of its own with two forms, so that no test counts the requests of another. */
   async function aClient() {
-    const [id, key] = [unique('client'), unique('key')]
+    const id = unique('client')
+    const key = unique('key')
     const forms = [{ code: 'leave', title: 'Leave', fields: [] }]
     const rest = { name: id, languages: ['en-us'], shared_token: unique('token'), api_keys: [{ name: 'main', key }] }
     await applySetup(service, { clients: [{ id, ...rest, forms }] })

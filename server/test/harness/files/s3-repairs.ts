@@ -155,7 +155,8 @@ function repairStore(store: Store): void {
   store.copyObject = async (bucket, key, toBucket, toKey) => {
     await mkdir(dirname(pathOf(toBucket, toKey)), { recursive: true })
     for (const resource of ['metadata.json', 'object.md5', 'object']) {
-      const [from, to] = [pathOf(bucket, key, resource), pathOf(toBucket, toKey, resource)]
+      const from = pathOf(bucket, key, resource)
+      const to = pathOf(toBucket, toKey, resource)
       const temporary = `${to}.${Math.random()}`
       await copyFile(from, temporary)
       await rename(temporary, to)

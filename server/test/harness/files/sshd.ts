@@ -30,8 +30,10 @@ export type Sshd = {
 export async function startSshd(): Promise<Sshd> {
   const program = findSshd()
   if (!program) throw new Error('sshd is needed for this test: install the package openssh-server.')
-  const [folder, port] = [await mkdtemp(join(tmpdir(), 'dossier-sshd-')), await freePort()]
-  const [hostKeys, userKeys] = [aKeyPair(), aKeyPair()]
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-sshd-'))
+  const port = await freePort()
+  const hostKeys = aKeyPair()
+  const userKeys = aKeyPair()
   const directory = join(folder, 'inbox')
   await mkdir(directory)
   await writeFile(join(folder, 'host'), hostKeys.private, { mode: 0o600 })

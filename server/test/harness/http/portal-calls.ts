@@ -17,7 +17,8 @@ export function portalCalls({ app, doWork, keyring, publicUrl }: TestApp) {
 
   /** The cookie of a new session of a person; of the client acme unless said otherwise. */
   async function sessionOf(who: AccountId, client = 'acme'): Promise<string> {
-    const [scope, technicalId] = [who.slice(0, who.indexOf(':')), who.slice(who.indexOf(':') + 1)]
+    const scope = who.slice(0, who.indexOf(':'))
+    const technicalId = who.slice(who.indexOf(':') + 1)
     const owner = { scope: scope as 'employee' | 'manager', technicalId }
     const caller = { client: { id: client, languages: ['en-us'] }, actor: systemActor }
     return `${sessionCookie(publicUrl).name}=${await doWork(caller, (work) => openSession(work, owner, keyring))}`

@@ -17,7 +17,9 @@ export async function articleCases({ service }: World): Promise<IsolationCase[]>
   await store('/article_categories/role-cases', { name: 'Cases of a role' })
   const ofRole = { ...article, accessible_by: ['managers'], roles: ['article-reader'], categories: ['role-cases'] }
   await store('/articles/case-role', ofRole)
-  const [employee, writer, reader] = ['employee:E-PAR', 'manager:M-PAR', 'manager:M-READER'] as const
+  const employee = 'employee:E-PAR' as const
+  const writer = 'manager:M-PAR' as const
+  const reader = 'manager:M-READER' as const
   const { title, body } = article
   const of = (operationId: string, method: IsolationCase['method'], path: string, more: Partial<IsolationCase>) => ({
     operationId,

@@ -28,7 +28,8 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
   const address = { package_address: '1 rue Haute', package_postcode: '75001', package_city: 'Paris' }
   const carried = await delivered(spools, { ...group, ...address, delivery_paper_conf: 'carried' })
   const path = `/manager/distributions/${id}`
-  const [partPath, other] = [`${path}/parts/${part.id}`, await prepared(spools, group)]
+  const partPath = `${path}/parts/${part.id}`
+  const other = await prepared(spools, group)
   const spoiled = await project(group)
   const spoolId = await spool(spoiled, { type, bytes: 'x' })
   const form = new FormData()

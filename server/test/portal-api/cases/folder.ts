@@ -22,7 +22,9 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     document_type_code: 'folder-notice',
     title: 'Notice of PAR',
   })
-  const [read, changed, gone] = [await letter(), await letter(), await letter()]
+  const read = await letter()
+  const changed = await letter()
+  const gone = await letter()
   const note = await written('employees', { employee_technical_id: 'E-PAR', description: 'About E-PAR' })
   await written('documents', {
     document_id: read.id,

@@ -105,7 +105,8 @@ describe('logging in', () => {
   })
 
   test('logging out everywhere ends other windows', async () => {
-    const [one, other] = [await openPage('/login'), await openPage('/login')]
+    const one = await openPage('/login')
+    const other = await openPage('/login')
     for (const page of [one, other]) {
       await logIn(page, manager.email, manager.password)
       await page.waitForURL('**/portal/manager')

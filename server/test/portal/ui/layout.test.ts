@@ -219,7 +219,8 @@ describe('a phone', () => {
     const heading = page.getByRole('heading', { name: 'Paris office' })
     await heading.waitFor()
     await eventually(() => page.evaluate<boolean>(`document.activeElement?.textContent === 'Paris office'`))
-    const [list, detail] = [await boxOf(page.getByRole('tree')), await boxOf(heading)]
+    const list = await boxOf(page.getByRole('tree'))
+    const detail = await boxOf(heading)
     assert.ok(detail.y > list.y + list.height && detail.y < 740, `the heading is at ${detail.y}`)
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await eventually(() => page.evaluate<boolean>(`document.activeElement?.getAttribute('role') === 'treeitem'`))

@@ -69,7 +69,8 @@ describe('a form that was not sent', () => {
 
 describe('a reply that was not sent', () => {
   test('is there again after another page was looked at, for who wrote it', async () => {
-    const [id, other] = [await sendRequest(portal, 'First'), await sendRequest(portal, 'Second')]
+    const id = await sendRequest(portal, 'First')
+    const other = await sendRequest(portal, 'Second')
     const page = await portal.openPage(`/portal/manager/requests/${id}`, { as: MANAGER })
     const reply = page.getByRole('textbox', { name: 'Reply' })
     await reply.fill('Half of an answer')

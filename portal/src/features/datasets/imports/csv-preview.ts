@@ -19,7 +19,11 @@ export async function previewOf(file: Blob): Promise<Preview> {
 export function parseCsv(text: string, most: number): PreviewRow[] {
   const delimiter = delimiterOf(text.slice(0, text.search(/\r|\n|$/)))
   const rows: PreviewRow[] = []
-  let [cells, cell, isQuoted, line, start]: [string[], string, boolean, number, number] = [[], '', false, 1, 1]
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let line = 1
+  let start = 1
   const endRow = () => {
     if (cells.length > 0 || cell !== '') rows.push({ line: start, cells: [...cells, cell] })
     cells = []

@@ -53,7 +53,8 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(treeQuery)
   const { client } = useSession()
-  const [creation, change] = [useCreateOrganization(), useChangeOrganization()]
+  const creation = useCreateOrganization()
+  const change = useChangeOrganization()
   const form = useForm({
     initialValues: {
       code: organization?.code ?? '',

@@ -128,7 +128,9 @@ function useLogInActions(id: string, name: string) {
   const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
-  const [invitation, switching, ending] = [useInvite(), useSwitchLogIn(), useEndSessions()]
+  const invitation = useInvite()
+  const switching = useSwitchLogIn()
+  const ending = useEndSessions()
   const [link, setLink] = useState<string | null>(null)
   const onError = (error: unknown) => refuse(error)
   return {

@@ -95,7 +95,8 @@ function useDrag(box: Box, pageRef: RefObject<HTMLDivElement | null>, onChange: 
     onPointerMove: (event: PointerEvent) => {
       const page = pageRef.current?.getBoundingClientRect()
       if (!start.current || !page) return
-      const [dx, dy] = [(event.clientX - start.current.x) / page.width, (event.clientY - start.current.y) / page.height]
+      const dx = (event.clientX - start.current.x) / page.width
+      const dy = (event.clientY - start.current.y) / page.height
       onChange(how === 'move' ? moved(start.current.box, dx, dy) : resized(start.current.box, dx, dy))
     },
     onPointerUp: () => {

@@ -46,7 +46,8 @@ export function ProcessBadge({ process }: { process: Pick<ProcessItem, 'status' 
 function SignerProgress({ process }: { process: ProcessItem }) {
   const t = useWords(signatureProcessWords)
   const { signers } = process
-  const [done, all] = [signedCount(process), signers.length]
+  const done = signedCount(process)
+  const all = signers.length
   const stateWords = signers.map(({ id, name, status }) => ({ id, text: `${name} · ${t(`signer.${status}`)}` }))
   const words = t(process.status === 'draft' ? 'list.toSign' : 'list.signed', { done, count: all })
   return (

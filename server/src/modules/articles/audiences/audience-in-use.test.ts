@@ -18,7 +18,8 @@ async function deleteTwice(path: string, slug: string, freed: object) {
 
 describe('what an article names', () => {
   test('409 an organization cannot be deleted, so that nobody else reads the article', async () => {
-    const [code, employee] = [await anOrganization(service), await anEmployee(service)]
+    const code = await anOrganization(service)
+    const employee = await anEmployee(service)
     const slug = await anArticle({ organizations: [code], state: 'published' })
 
     const before = await slugs({ employee_technical_id: employee })

@@ -12,7 +12,8 @@ const { anArticle, slugs } = articleCalls(service)
 
 /** hq above north and south, north above two sites. */
 const hq = await anOrganization(service)
-const [north, south] = [await anOrganization(service, { parent: hq }), await anOrganization(service, { parent: hq })]
+const north = await anOrganization(service, { parent: hq })
+const south = await anOrganization(service, { parent: hq })
 const sites = [await anOrganization(service, { parent: north }), await anOrganization(service, { parent: north })]
 const ABOVE: Record<string, string[]> = { [hq]: [hq], [north]: [north, hq], [south]: [south, hq] }
 for (const site of sites) ABOVE[site] = [site, north, hq]

@@ -26,7 +26,8 @@ const employeesIn = (where: string) =>
     WHERE employee.client_id = $client_id AND employee.deleted_at IS NULL AND NOT ${HAS_LEFT}
       AND ${mayLogIn('employee', 'employee')} AND ${where}
     LIMIT ${MAX_COUNTED + 1}) AS people`)
-const [allEmployees, employeesThere] = [employeesIn('true'), employeesIn(IS_IN_ORGANIZATIONS)]
+const allEmployees = employeesIn('true')
+const employeesThere = employeesIn(IS_IN_ORGANIZATIONS)
 
 const managersIn = statement<Count, Given>(`
   SELECT count(*)::integer AS looked_at, count(*)::integer AS found FROM (

@@ -83,7 +83,8 @@ const employeeIn = (condition: string) =>
   FROM employees employee
   LEFT JOIN article_audiences audience ON audience.client_id = employee.client_id
   WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
-const [ofEmployee, ofReader] = [employeeIn('true'), employeeIn(`NOT ${HAS_LEFT}`)]
+const ofEmployee = employeeIn('true')
+const ofReader = employeeIn(`NOT ${HAS_LEFT}`)
 
 /** Every audience, and whether an employee is in it; undefined when the employee does not exist. */
 export async function matchEmployee(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {

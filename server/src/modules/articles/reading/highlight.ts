@@ -5,7 +5,8 @@ import { fold } from '#platform/text/text.ts'
 export type Piece = { text: string; is_match: boolean }
 
 /** How many characters of an article are shown around what was found. */
-const [BEFORE, AFTER] = [60, 180]
+const BEFORE = 60
+const AFTER = 180
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** A text is looked through so far for what was found in it. */
 const MAX_CHARACTERS = 200_000

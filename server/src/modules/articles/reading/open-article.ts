@@ -11,7 +11,8 @@ type Wanted = { slug: string; language_code?: string | undefined }
 
 /** An article as the person who is logged in reads it. Spec, Article: only views on the employee portal count. */
 export async function openArticle(db: Db, request: FastifyRequest, { slug, language_code }: Wanted) {
-  const [{ client }, person] = [callerOf(request), personOf(request)]
+  const { client } = callerOf(request)
+  const person = personOf(request)
   const row = await readArticle(db, client, person, slug)
   if (person.scope === 'employee') await request.work((work) => countArticleView(work, row.slug))
   const categories = await findCategories(db, client, row.categories)

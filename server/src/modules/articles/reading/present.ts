@@ -7,7 +7,8 @@ import { inLanguageOf, namedInLanguageOf } from './reader-language.ts'
 import type { ManagedArticle, ManagedReadArticle } from './schemas.ts'
 
 /** How much of an article a list tells. */
-const [SUMMARY_CHARACTERS, SUMMARY_HTML] = [220, 4000]
+const SUMMARY_CHARACTERS = 220
+const SUMMARY_HTML = 4000
 
 type Reading = {
   language: string | null | undefined

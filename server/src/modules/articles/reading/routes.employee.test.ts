@@ -30,8 +30,11 @@ await aManager(service, { technical_id: 'M-READ', profiles: inOrganization('read
 await anEmployee(service, { technical_id: 'E-PAR', organizations: ['PAR-1'], custom_fields: { [grade]: 'A' } })
 await anEmployee(service, { technical_id: 'E-LON', organizations: ['LON'], language: 'fr-ca' })
 
-const [employee, londoner] = [as('employee:E-PAR'), as('employee:E-LON')]
-const [everywhere, inParis, reader] = [as('manager:M-ALL'), as('manager:M-PAR'), as('manager:M-READ')]
+const employee = as('employee:E-PAR')
+const londoner = as('employee:E-LON')
+const everywhere = as('manager:M-ALL')
+const inParis = as('manager:M-PAR')
+const reader = as('manager:M-READ')
 
 type Answer = { json(): { slug: string }[] }
 const slugsIn = (answer: Answer) => answer.json().map(({ slug }) => slug)
@@ -41,11 +44,9 @@ describe('GET /portal/api/me/articles', () => {
   test('200 lists what is for the employee by perimeter and custom fields, and no draft', async () => {
     const category = await aCategory()
     const shelved = { categories: [category] }
-    const [forAll, forParis, forGrade] = [
-      await anArticle(shelved),
-      await anArticle({ ...shelved, organizations: ['PAR'] }),
-      await anArticle({ ...shelved, custom_field_rules: [{ field: grade, in: ['A'] }] }),
-    ]
+    const forAll = await anArticle(shelved)
+    const forParis = await anArticle({ ...shelved, organizations: ['PAR'] })
+    const forGrade = await anArticle({ ...shelved, custom_field_rules: [{ field: grade, in: ['A'] }] })
     await anArticle({ ...shelved, state: 'draft' })
     await anArticle({ ...shelved, organizations: ['LON'] })
     await anArticle({ ...shelved, accessible_by: ['managers'] })
@@ -124,7 +125,8 @@ describe('GET /portal/api/me/articles/{slug}', () => {
   })
 
   test('404 hides what is for others, drafts and what there is not, and counts nothing', async () => {
-    const [hidden, draft] = [await anArticle({ organizations: ['LON'] }), await anArticle({ state: 'draft' })]
+    const hidden = await anArticle({ organizations: ['LON'] })
+    const draft = await anArticle({ state: 'draft' })
 
     for (const slug of [hidden, draft, 'nothing']) {
       assert.equal((await employee('GET', `/me/articles/${slug}`)).statusCode, 404)
@@ -138,10 +140,8 @@ describe('GET /portal/api/manager/articles', () => {
   test('200 lists what a manager may write, drafts included, with how often it was read', async () => {
     const category = await aCategory()
     const shelved = { categories: [category] }
-    const [draft, below] = [
-      await anArticle({ ...shelved, organizations: ['PAR'], state: 'draft' }),
-      await anArticle({ ...shelved, organizations: ['PAR-1', 'PAR'] }),
-    ]
+    const draft = await anArticle({ ...shelved, organizations: ['PAR'], state: 'draft' })
+    const below = await anArticle({ ...shelved, organizations: ['PAR-1', 'PAR'] })
     const beyond = await anArticle({ ...shelved, organizations: ['PAR', 'LON'] })
     const forAll = await anArticle(shelved)
     await londoner('GET', `/me/articles/${forAll}`)
@@ -223,7 +223,8 @@ describe('writing in /portal/api/manager/articles/{slug}', () => {
   })
 
   test('404 hides articles of others; 403 says that a slug is taken, and changes nothing', async () => {
-    const [ofLondon, forAll] = [await anArticle({ organizations: ['LON'] }), await anArticle()]
+    const ofLondon = await anArticle({ organizations: ['LON'] })
+    const forAll = await anArticle()
 
     for (const slug of [ofLondon, forAll]) {
       const path = `/manager/articles/${slug}`
@@ -296,7 +297,8 @@ describe('who an article is for', () => {
       deleted: await aReader(),
       switchedOff: await aReader(),
     }
-    const [slug, id] = [await anArticle({ organizations: [organization] }), people.switchedOff]
+    const slug = await anArticle({ organizations: [organization] })
+    const id = people.switchedOff
     const sessions = Object.entries(people).map(([name, one]) => [name, as(`employee:${one}`)] as const)
     for (const [name, call] of sessions) assert.equal((await call('GET', '/me/articles')).statusCode, 200, name)
     await service.v2('DELETE', `/employees/${people.deleted}`)
@@ -329,7 +331,8 @@ describe('who an article is for', () => {
 
 describe('total_hits of an article', () => {
   test('Spec 157: only views of employees count, not those of managers, of the editor, of lists or of the API', async () => {
-    const [slug, id] = [await anArticle({}), 'both-roles']
+    const slug = await anArticle({})
+    const id = 'both-roles'
     await anEmployee(service, { technical_id: id })
     await aManager(service, {
       technical_id: id,

@@ -28,7 +28,9 @@ export function articleReadingEmployeeRoutes({ db, publicUrl }: ReaderDeps): Rou
         },
       },
       async (request, reply) => {
-        const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+        const { client } = callerOf(request)
+        const person = personOf(request)
+        const { query } = request
         const { articles, total } = await listForReader(db, client, await readableBy(db, client, person), {
           ...query,
           language_code: query.language_code ?? person.language,
@@ -66,7 +68,8 @@ export function articleReadingEmployeeRoutes({ db, publicUrl }: ReaderDeps): Rou
         },
       },
       async (request) => {
-        const [{ client }, person] = [callerOf(request), personOf(request)]
+        const { client } = callerOf(request)
+        const person = personOf(request)
         const language = request.query.language_code ?? person.language
         const all = await listReadableCategories(db, client, await readableBy(db, client, person), language)
         return all.filter((one) => one.articles_count > 0)

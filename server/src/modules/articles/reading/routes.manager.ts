@@ -24,7 +24,8 @@ const CategoriesQuery = Type.Object({ ...LanguageQuery.properties, view: Manager
 export function articleReadingManagerRoutes({ db, publicUrl }: ReaderDeps): Routes {
   /** What a manager may read, or what they may write. */
   async function scopeOf(request: Parameters<typeof personOf>[0], view: 'read' | 'write' = 'write') {
-    const [{ client }, person] = [callerOf(request), personOf(request)]
+    const { client } = callerOf(request)
+    const person = personOf(request)
     if (view === 'read') return readableBy(db, client, person)
     return { audiences: await audiencesInPerimeter(db, client, await writePerimeterOf(db, client, person)) }
   }

@@ -64,10 +64,8 @@ describe('GET /api/articles/{slug}/', () => {
       translations: [{ language_code: 'FR-fr', title: 'Titre', body: 'Texte' }],
     })
 
-    const [inFrench, inGerman] = [
-      (await keyed(`/articles/${slug}?language_code=fr-FR`)).json(),
-      (await search({ category_code: plain, language_code: 'de-de' })).json()[0],
-    ]
+    const inFrench = (await keyed(`/articles/${slug}?language_code=fr-FR`)).json()
+    const inGerman = (await search({ category_code: plain, language_code: 'de-de' })).json()[0]
 
     assert.deepEqual([inFrench.title, inFrench.body], ['Titre', 'Texte'])
     assert.deepEqual(inFrench.categories, [
@@ -146,7 +144,8 @@ describe('GET /api/articles/', () => {
   })
 
   test('200 filters by category, state and featured, together and apart', async () => {
-    const [one, other] = [await aCategory(), await aCategory()]
+    const one = await aCategory()
+    const other = await aCategory()
     const both = await anArticle({ categories: [one, other], featured: true })
     const draft = await anArticle({ categories: [one], state: 'draft' })
     const plain = await anArticle({ categories: [one] })
@@ -251,11 +250,9 @@ describe('countArticleView', () => {
 
 test('GET /api/articles/ 200 shows nobody what became a draft, or somebody else’s, between finding and reading it', async () => {
   const category = await aCategory()
-  const [kept, drafted, withdrawn] = [
-    await anArticle({ categories: [category] }),
-    await anArticle({ categories: [category] }),
-    await anArticle({ categories: [category] }),
-  ]
+  const kept = await anArticle({ categories: [category] })
+  const drafted = await anArticle({ categories: [category] })
+  const withdrawn = await anArticle({ categories: [category] })
   const forManagers = await anArticle({ accessible_by: ['managers'] })
   const { db } = service
   const audience = db.selectFrom('articles').select('audience_key').where('slug', '=', forManagers)

@@ -15,7 +15,8 @@ describe('SetRoom', () => {
   })
 
   test('never gives one set to two at once', () => {
-    const [one, other] = [new BitmapPool(), new BitmapPool()]
+    const one = new BitmapPool()
+    const other = new BitmapPool()
 
     const sets = [one.empty(1), one.empty(1), other.empty(1), one.copy(other.empty(1))]
 

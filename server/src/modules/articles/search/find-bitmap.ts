@@ -52,7 +52,8 @@ function filtersOf({ state, featured, category, search, audiences }: Conditions)
 
 /** By those that match, or by the others, whichever are fewer. */
 function amongAudiences(audiences: AudienceMatch[]): Filter {
-  const [wanted, others] = [audiences.filter((one) => one.matches), audiences.filter((one) => !one.matches)]
+  const wanted = audiences.filter((one) => one.matches)
+  const others = audiences.filter((one) => !one.matches)
   const isExcluded = others.length < wanted.length
   return { terms: (isExcluded ? others : wanted).map(({ key }) => TERM.audience(key)), isExcluded }
 }

@@ -18,7 +18,8 @@ export async function pageKeys(
   order: string,
   slice: ListRange,
 ): Promise<number[]> {
-  const [name, descending] = [order.replace(/^-/, ''), order.startsWith('-')]
+  const name = order.replace(/^-/, '')
+  const descending = order.startsWith('-')
   // They were created in the order of their keys.
   if (name === 'created_at') {
     if (descending) return keysDescending(found, slice.offset, slice.limit)

@@ -10,7 +10,10 @@ export type Search = { required: Terms[]; merits: Boost[] }
 /** The last of all characters: every word that begins with something comes before it. */
 const LAST = '\u{10ffff}'
 /** A word in the title says more of an article than one in its text, however often it comes there. */
-const [IN_TITLE, MANY_TIMES, SOME_TIMES, WHOLE_WORD] = [8, 2, 1, 1]
+const IN_TITLE = 8
+const MANY_TIMES = 2
+const SOME_TIMES = 1
+const WHOLE_WORD = 1
 
 /**
  * A search for all words of a text, of which the last may be the beginning of one. Signs are no words; a text of signs alone

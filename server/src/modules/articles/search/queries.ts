@@ -61,8 +61,10 @@ export async function changePostings(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
 ): Promise<void> {
-  const [block, bit] = [Math.floor(key / BLOCK_ARTICLES), key % BLOCK_ARTICLES]
-  const [lost, won] = [[...before].filter((one) => !after.has(one)), [...after].filter((one) => !before.has(one))]
+  const block = Math.floor(key / BLOCK_ARTICLES)
+  const bit = key % BLOCK_ARTICLES
+  const lost = [...before].filter((one) => !after.has(one))
+  const won = [...after].filter((one) => !before.has(one))
   if (lost.length > 0) {
     await take(tx, { client_id: client.id, terms: lost, block, bit })
     await tidy(tx, { client_id: client.id, terms: lost, block })

@@ -29,7 +29,8 @@ export function rankedKeys(
       toPass = 0
       return
     }
-    const [higher, lower] = [room.copy(group), room.copy(group)]
+    const higher = room.copy(group)
+    const lower = room.copy(group)
     intersect(higher, scores)
     subtract(lower, scores)
     visit(higher, digit - 1)

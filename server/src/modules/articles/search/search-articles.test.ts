@@ -23,7 +23,8 @@ describe('GET /api/articles/?query=', () => {
   })
 
   test('wants every word, the last one by its beginning, the others whole', async () => {
-    const [first, second] = [word(), word()]
+    const first = word()
+    const second = word()
     const slug = await anArticle({ title: first, body: second })
 
     const cases: [string, boolean][] = [
@@ -41,10 +42,8 @@ describe('GET /api/articles/?query=', () => {
 
   test('finds beginnings of one, two, three and more letters', async () => {
     const category = await aCategory()
-    const [zulu, zen] = [
-      await anArticle({ title: 'x', body: 'zulu', categories: [category] }),
-      await anArticle({ title: 'zen', body: 'y', categories: [category] }),
-    ]
+    const zulu = await anArticle({ title: 'x', body: 'zulu', categories: [category] })
+    const zen = await anArticle({ title: 'zen', body: 'y', categories: [category] })
     const found = (query: string) => slugs({ category_code: category, query })
 
     assert.deepEqual((await found('z')).toSorted(), [zulu, zen].toSorted())
@@ -93,7 +92,8 @@ describe('GET /api/articles/?query=', () => {
   })
 
   test('ranks by all words, and by title words that only begin so', async () => {
-    const [first, second] = [word(), word()]
+    const first = word()
+    const second = word()
     const both = await anArticle({ title: `${first} ${second}s` })
     const none = await anArticle({ body: `${first} ${second}` })
     const one = await anArticle({ title: second, body: first })
@@ -114,7 +114,8 @@ describe('GET /api/articles/?query=', () => {
   })
 
   test('joins with filters, counts exactly, and has pages that cover what is found', async () => {
-    const [text, category] = [word(), await aCategory()]
+    const text = word()
+    const category = await aCategory()
     const made: string[] = []
     for (let index = 0; index < 7; index += 1) {
       const title = index % 2 ? text : 'x'
@@ -137,7 +138,8 @@ describe('GET /api/articles/?query=', () => {
   })
 
   test('follows every change at once', async () => {
-    const [before, after] = [word(), word()]
+    const before = word()
+    const after = word()
     const slug = await anArticle({ title: before, body: before })
 
     await v2('PATCH', at(slug), { body: { title: after } })

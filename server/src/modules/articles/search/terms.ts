@@ -7,7 +7,8 @@ const MAX_CHARACTERS = 50
 const MAX_WORDS = 20_000
 /** Beginnings of words up to this length have postings of their own, since very many words may begin so. */
 const SHORT_PREFIX = 3
-const [SOME_TIMES, MANY_TIMES] = [2, 5]
+const SOME_TIMES = 2
+const MANY_TIMES = 5
 
 type Worded = { title: string; body: string }
 
@@ -23,7 +24,8 @@ export function wordsOf(text: string): string[] {
  * anew.
  */
 export function wordTerms(languages: readonly Worded[]): Set<string> {
-  const [inTitle, times] = [new Set<string>(), new Map<string, number>()]
+  const inTitle = new Set<string>()
+  const times = new Map<string, number>()
   for (const { title, body } of languages) {
     const titleWords = wordsOf(title)
     const here = new Map<string, number>()

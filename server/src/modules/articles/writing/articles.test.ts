@@ -32,7 +32,8 @@ async function aFullArticle(): Promise<ArticleInput> {
 
 describe('PUT /articles/{slug}', () => {
   test('201 creates one as it is given, and emits article.created with what was answered', async () => {
-    const [slug, given] = [unique('article'), await aFullArticle()]
+    const slug = unique('article')
+    const given = await aFullArticle()
 
     const answer = await put(slug, given)
 
@@ -147,7 +148,8 @@ describe('PUT and PATCH /articles/{slug} refuse', () => {
   ]
   for (const { what, body, errors } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, slug] = [unique('article'), await anArticle()]
+      const fresh = unique('article')
+      const slug = await anArticle()
       const before = await read(slug)
 
       const answers = [await put(fresh, { title: 'A', body: 'B', ...body }), await patch(slug, body)]
@@ -163,10 +165,8 @@ describe('PUT and PATCH /articles/{slug} refuse', () => {
   }
 
   test('422 values of rules that their custom fields cannot have, each by its place', async () => {
-    const [number, list] = [
-      await aCustomField(service, { type: 'integer' }),
-      await aCustomField(service, { type: 'list', values: ['a'] }),
-    ]
+    const number = await aCustomField(service, { type: 'integer' })
+    const list = await aCustomField(service, { type: 'list', values: ['a'] })
     const custom_field_rules = [
       { field: number, in: [1, 'one'] },
       { field: list, in: ['a', 'b', true] },
@@ -273,7 +273,8 @@ describe('PATCH and DELETE /articles/{slug}', () => {
 
 describe('credentials', () => {
   test('401 without a token, 403 without the permission, for articles and categories alike', async () => {
-    const [slug, category] = [await anArticle(), await aCategory()]
+    const slug = await anArticle()
+    const category = await aCategory()
     const headers = {
       read: await allowedTo(service, 'articles:read'),
       write: await allowedTo(service, 'articles:write'),

@@ -73,7 +73,8 @@ describe('articles that are written at the same time', () => {
   })
 
   test('and a change that fails later leaves neither article nor posting nor event', async () => {
-    const [slug, text] = [unique('article'), `w${unique('').slice(1)}`]
+    const slug = unique('article')
+    const text = `w${unique('').slice(1)}`
 
     const failing = doWork(acme, async (work) => {
       await putArticle(work, slug, { title: text, body: text, state: 'published' })

@@ -16,7 +16,8 @@ const made: string[] = []
 for (const [index, letter] of [...'CAEBD'].entries()) {
   clock.advance(10)
   const category = categories[index % 2] as string
-  const [featured, state] = [index === 1, index > 2 ? 'draft' : 'published'] as const
+  const featured = index === 1
+  const state = index > 2 ? 'draft' : 'published'
   made.push(await anArticle({ title: `${letter} ${mark}`, categories: [category], featured, state }))
 }
 const [c, a, e, b, d] = made as [string, string, string, string, string]

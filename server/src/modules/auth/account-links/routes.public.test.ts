@@ -21,7 +21,8 @@ const refusal = (answer: { statusCode: number; json(): { code: string; errors?: 
 
 describe('/portal/api/session/links', () => {
   test('201 by the password of the other; the session may then switch, and the link is ended', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
     const call = await open(own.account)
 
     const linked = await call('POST', '/session/links', { email: other.email.toUpperCase(), password: PASSWORD })
@@ -66,7 +67,8 @@ describe('/portal/api/session/links', () => {
   test('no code for a log-in with a password, an employee, an unknown address; and none after ten minutes', async () => {
     const own = await employee()
     const call = await open(own.account)
-    const [withPassword, email] = [await managerWith([]), `${unique('m')}@acme.test`]
+    const withPassword = await managerWith([])
+    const email = `${unique('m')}@acme.test`
     await v2('PUT', `/accounts/manager:${await aManager(service, { email })}`, { body: {} })
     for (const one of [withPassword.email, own.email, 'nobody@acme.test', email]) {
       assert.equal((await call('POST', '/session/links/codes', { email: one })).statusCode, 202)
@@ -86,12 +88,10 @@ describe('/portal/api/session/links', () => {
   })
 
   test('refuses what is missing, a log-in that is linked, one that is switched off, and one of the own kind', async () => {
-    const [own, other, off, colleague] = [
-      await employee(),
-      await managerWith([]),
-      await managerWith([]),
-      await employee(),
-    ]
+    const own = await employee()
+    const other = await managerWith([])
+    const off = await managerWith([])
+    const colleague = await employee()
     await v2('PATCH', `/accounts/${off.account}`, { body: { is_active: false } })
     const call = await open(own.account)
     const link = (body: object) => call('POST', '/session/links', body)
@@ -127,7 +127,8 @@ describe('/portal/api/session/links', () => {
 
 describe('POST /portal/api/session/switch', () => {
   test('404 without a link, for the own kind, and 401 for the session that was left', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
     const unlinked = await as(own.account)('POST', '/session/switch', { body: { scope: 'manager' } })
     await v2('PUT', `/accounts/${own.account}/link`, { body: { linked_to: other.account } })
 
@@ -145,7 +146,8 @@ describe('POST /portal/api/session/switch', () => {
 
 describe('/portal/api/session/email', () => {
   test('shows the address and the change that waits, which can be taken back', async () => {
-    const [own, email] = [await employee(), `${unique('new')}@acme.test`]
+    const own = await employee()
+    const email = `${unique('new')}@acme.test`
     const call = await open(own.account)
 
     await call('POST', '/session/email', { email, password: PASSWORD })

@@ -148,7 +148,8 @@ describe('a recognised API key', () => {
   })
 
   test('is not an access token, and an access token is not an API key', async () => {
-    const [{ token }, { key }] = [await aToken(), await anApiKey(service)]
+    const { token } = await aToken()
+    const { key } = await anApiKey(service)
     await byToken(token)
     await byKey(key)
 

@@ -15,7 +15,8 @@ import {
 } from './queries.ts'
 
 /** The secrets that were revoked are remembered by their hashes, under these kinds. */
-export const [APPLICATION_SECRET, API_KEY] = ['application secret', 'API key']
+export const APPLICATION_SECRET = 'application secret'
+export const API_KEY = 'API key'
 
 const REVOKED: Applied = {
   outcome: 'unchanged',

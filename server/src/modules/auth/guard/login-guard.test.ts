@@ -133,7 +133,8 @@ describe('guesses at one application', () => {
   })
 
   test('leave other applications alone', async () => {
-    const [guessed, other] = [await anApplication(service), await anApplication(service)]
+    const guessed = await anApplication(service)
+    const other = await anApplication(service)
     await failTimes(30, () => ask(guessed.id, 'wrong', anAddress()))
 
     assert.equal((await ask(other.id, other.secret, anAddress())).statusCode, 200)

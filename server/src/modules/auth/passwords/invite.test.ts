@@ -52,7 +52,8 @@ describe('an invitation without a mail server', () => {
 
     const answer = await invite(`employee:${id}`)
     const [order] = await ordersFor(email)
-    const [[mail], [again]] = [await mailsOf(order), await mailsOf(order)]
+    const [mail] = await mailsOf(order)
+    const [again] = await mailsOf(order)
 
     const { link, transport } = answer.json()
     const token = tokenIn(link)
@@ -76,10 +77,12 @@ describe('an invitation without a mail server', () => {
   })
 
   test('a link belongs to its log-in: the order of another cannot be mailed with it', async () => {
-    const [one, other] = [await newcomer(), await newcomer()]
+    const one = await newcomer()
+    const other = await newcomer()
     await invite(`employee:${one.id}`)
     await invite(`employee:${other.id}`)
-    const [[mine], [theirs]] = [await ordersFor(one.email), await ordersFor(other.email)]
+    const [mine] = await ordersFor(one.email)
+    const [theirs] = await ordersFor(other.email)
 
     const swapped = { ...theirs, encrypted_token: mine?.encrypted_token } as PasswordLinkJobData
 
@@ -90,11 +93,9 @@ describe('an invitation without a mail server', () => {
     const { id, email } = await newcomer()
     const peer = await aManager(service)
 
-    const [ofEmployee, ofPeer, ofOwner] = [
-      await inviteAsClerk(`employee:${id}`),
-      await inviteAsClerk(`manager:${peer}`),
-      await inviteAsClerk(`manager:${owner}`),
-    ]
+    const ofEmployee = await inviteAsClerk(`employee:${id}`)
+    const ofPeer = await inviteAsClerk(`manager:${peer}`)
+    const ofOwner = await inviteAsClerk(`manager:${owner}`)
 
     assert.deepEqual([ofEmployee.statusCode, ofEmployee.json().link], [202, null])
     assert.match(ofPeer.json().link, /password/)
@@ -104,7 +105,8 @@ describe('an invitation without a mail server', () => {
   })
 
   test('is not shown of a log-in that is in use, by a password or by single sign-on', async () => {
-    const [withPassword, bySingleSignOn] = [await newcomer(), await newcomer()]
+    const withPassword = await newcomer()
+    const bySingleSignOn = await newcomer()
     await service.v2('PUT', `/accounts/employee:${withPassword.id}`, { body: { password: 'their own password' } })
     await as(`employee:${bySingleSignOn.id}`)('GET', '/session')
 

@@ -113,7 +113,8 @@ describe('POST /portal/api/password_links', () => {
   })
 
   test('202 for an address of nobody, of a deleted person or of a log-in that is off, and no mail', async () => {
-    const [deleted, off] = [await aLogIn(), await aLogIn()]
+    const deleted = await aLogIn()
+    const off = await aLogIn()
     await v2('DELETE', `/employees/${deleted.id}`)
     await v2('PATCH', `/accounts/${off.account}`, { body: { is_active: false } })
 
@@ -163,7 +164,8 @@ describe('POST /portal/api/password_links', () => {
   })
 
   test('no link and no session once the log-in is switched off or the person deleted', async () => {
-    const [off, deleted] = [await aLogIn(), await aLogIn()]
+    const off = await aLogIn()
+    const deleted = await aLogIn()
     const links = [await aLink(off.email), await aLink(deleted.email)]
     const cookies = [await sessionOf(off.account), await sessionOf(deleted.account)]
     await v2('PATCH', `/accounts/${off.account}`, { body: { is_active: false } })
@@ -282,7 +284,8 @@ describe('POST /portal/api/session/password', () => {
   })
 
   test('422 for a wrong one, a weak one, and without one; 429 after many wrong ones', async () => {
-    const [known, none] = [await aLogIn({ password: 'the old password' }), await aLogIn()]
+    const known = await aLogIn({ password: 'the old password' })
+    const none = await aLogIn()
     const change = (who: `employee:${string}`, current: string, password = PASSWORD) =>
       as(who)('POST', '/session/password', { body: { current, password } })
     const codeOf = (answer: { json(): { errors?: { field: string; code: string }[] } }) => answer.json().errors?.[0]
@@ -315,7 +318,8 @@ describe('PATCH /portal/api/session', () => {
 // Last, since application tokens end on the way.
 describe('a link that was mailed', () => {
   test('the newest link ends those before; a reset lasts an hour, a first password a week', async () => {
-    const [first, known] = [await aLogIn(), await aLogIn({ password: 'the old password' })]
+    const first = await aLogIn()
+    const known = await aLogIn({ password: 'the old password' })
     const older = await aLink(first.email)
     const newer = await aLink(first.email)
     const reset = await aLink(known.email)

@@ -192,7 +192,7 @@ describe('POST /saml/{client}/{code}/acs', () => {
     await anEmployee(service, { email })
     const off = await anEmployee(service, { email: `${unique('off')}@acme.test` })
     await v2('PUT', `/accounts/employee:${off}`, { body: { is_active: false } })
-    const [{ email: offEmail }] = [(await v2('GET', `/employees/${off}`)).json()]
+    const { email: offEmail } = (await v2('GET', `/employees/${off}`)).json()
 
     for (const nameId of [`${unique('nobody')}@acme.test`, email]) {
       const { answer } = await answered({ nameId })

@@ -114,7 +114,8 @@ describe('GET /sso/access/', () => {
   })
 
   test('403 for a deleted person and for a log-in that is off, in French for who reads French', async () => {
-    const [deleted, off] = [await anEmployee(service), await anEmployee(service)]
+    const deleted = await anEmployee(service)
+    const off = await anEmployee(service)
     await v2('DELETE', `/employees/${deleted}`)
     await v2('PUT', `/accounts/employee:${off}`, { body: { is_active: false } })
 

@@ -46,7 +46,8 @@ describe('POST /tokens', () => {
     const ask = async () =>
       (await call({ authorization: basic('payroll', 'payroll-secret'), payload: GOOD })).json().access_token
 
-    const [first, second] = [await ask(), await ask()]
+    const first = await ask()
+    const second = await ask()
 
     assert.notEqual(first, second)
     assert.deepEqual([(await read(first)).statusCode, (await read(second)).statusCode], [200, 200])
@@ -299,7 +300,8 @@ describe('POST /revoke_token', () => {
 
   test('200 ends the token at once, and only that one', async () => {
     const application = await anApplication(service)
-    const [doomed, other] = [await tokenOf(application), await tokenOf(application)]
+    const doomed = await tokenOf(application)
+    const other = await tokenOf(application)
     await read(doomed)
 
     const answer = await revoke(application.id, application.secret, `token=${doomed}`)
@@ -321,11 +323,13 @@ describe('POST /revoke_token', () => {
   })
 
   test("200 and no change for another application's token, and for that of the same id at another client", async () => {
-    const [mine, theirs] = [await anApplication(service), await anApplication(service)]
+    const mine = await anApplication(service)
+    const theirs = await anApplication(service)
     const id = unique('app')
     await anApplication(service, { id, secret: 'the-acme-secret', owners: [acme] })
     await anApplication(service, { id, secret: 'the-globex-secret', owners: [globex] })
-    const [token, namesake] = [await tokenOf(theirs), await tokenOf({ id, secret: 'the-globex-secret' }, 'globex')]
+    const token = await tokenOf(theirs)
+    const namesake = await tokenOf({ id, secret: 'the-globex-secret' }, 'globex')
 
     const first = await revoke(mine.id, mine.secret, `token=${token}`)
     const second = await revoke(id, 'the-acme-secret', `token=${namesake}`)

@@ -99,7 +99,8 @@ describe('DELETE /datasets/{id}', () => {
     const deleted = await aDataset(service)
     await v2('DELETE', `/datasets/${deleted}`)
 
-    const [unknown, again] = [await v2('DELETE', `/datasets/${absent}`), await v2('DELETE', `/datasets/${deleted}`)]
+    const unknown = await v2('DELETE', `/datasets/${absent}`)
+    const again = await v2('DELETE', `/datasets/${deleted}`)
 
     assert.equal(unknown.statusCode, 404)
     assert.deepEqual(unknown.json(), { code: 'not_found', message: `Data set ${absent} not found.` })
@@ -184,7 +185,8 @@ describe('DELETE /datasets/{id} that a form links to', () => {
   const apply = (forms: object[]) => service.doWork(acme, (work) => formsSection.apply(work, forms, keyring))
 
   test('409 dataset_in_use while it does, and 204 once the form links to another', async () => {
-    const [wanted, other] = [await aDataset(service, { values: ['fr'] }), await aDataset(service)]
+    const wanted = await aDataset(service, { values: ['fr'] })
+    const other = await aDataset(service)
     const code = unique('f').slice(0, 20)
     await apply([form(code, [wanted])])
 

@@ -10,7 +10,8 @@ import { wantedEvents } from '#platform/events/subscriptions.ts'
 import { CHANGES, type ChangeCounts, type ChangedValue } from './value-changes.ts'
 
 /** About 60,000 changes; with events, about 2,000, which are in hand at once. */
-const [PAGES_AT_ONCE, PAGES_WITH_EVENTS] = [400, 14]
+const PAGES_AT_ONCE = 400
+const PAGES_WITH_EVENTS = 14
 
 const KINDS = [
   ['deleted', valueDeleted],

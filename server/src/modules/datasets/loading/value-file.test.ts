@@ -48,7 +48,8 @@ describe('what is staged of a file', () => {
   test('is the value that a row defines and those that it passes through', () => {
     const { lines, rows } = read('country,country.en-us,city,city.fr-fr', 'fr,France,paris,Paname')
 
-    const [fr, paris] = [keyOfPath('fr'), keyOfPath('fr.paris')]
+    const fr = keyOfPath('fr')
+    const paris = keyOfPath('fr.paris')
     assert.equal(rows, 1)
     assert.deepEqual(
       lines.map((line) => line.split('\t')),
@@ -252,7 +253,8 @@ describe('a file without line ends', () => {
     ['an open quote', '"', 'row_too_long'],
   ] as const) {
     test(`of 10 MB of ${what} is not gathered up`, () => {
-      const [file, piece] = [new ValueFile(SETTINGS), Buffer.from(sign.repeat(65_536))]
+      const file = new ValueFile(SETTINGS)
+      const piece = Buffer.from(sign.repeat(65_536))
       const memory = memoryWatch()
       const parts: ValueFileChunk[] = []
 
@@ -287,7 +289,8 @@ describe('a file that is read in a thread', () => {
     const rows = Array.from({ length: 3200 }, (_, index) => `d${index >> 5},Ünit ${index >> 5},e${index},Émp ${index}`)
     const bytes = Buffer.from(csv('unit,unit.en-us,person,person.fr-fr', ...rows, 'a/b,,,', ',,x,'))
 
-    const [here, there] = [await readAs(HERE, bytes), await readAs(HERE + 1, bytes)]
+    const here = await readAs(HERE, bytes)
+    const there = await readAs(HERE + 1, bytes)
 
     assert.deepEqual(there, here)
     assert.deepEqual([there.rows, there.badRows, there.lines.length], [3202, 2, 3300])
@@ -297,7 +300,8 @@ describe('a file that is read in a thread', () => {
   test('tells what makes it unusable in the same words', async () => {
     const bytes = Buffer.from(csv('a,b', ...Array.from({ length: 5000 }, (_, index) => `x,${index}`), 'y,"open'))
 
-    const [here, there] = [await readAs(HERE, bytes), await readAs(HERE + 1, bytes)]
+    const here = await readAs(HERE, bytes)
+    const there = await readAs(HERE + 1, bytes)
 
     assert.deepEqual(there, here)
     assert.deepEqual(

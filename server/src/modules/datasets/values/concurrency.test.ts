@@ -168,7 +168,8 @@ describe('a child that is put while its parent is deleted', () => {
 describe('a DELETE of a value', () => {
   /** A work that has done its change and commits when it is told to. */
   async function anOpenWork(change: (work: Work) => Promise<unknown>) {
-    const [reached, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const reached = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
     const work = service.doWork(acme, async (one) => {
       await change(one)
       reached.resolve()

@@ -36,7 +36,8 @@ async function blocksOf(step: Step): Promise<number> {
 
 /** Ten times as many values may cost each of them a little more, and not ten times as much. */
 async function assertProportional(costOf: (values: number) => Promise<number>): Promise<void> {
-  const [few, many] = [(await costOf(200)) / 200, (await costOf(2000)) / 2000]
+  const few = (await costOf(200)) / 200
+  const many = (await costOf(2000)) / 2000
   assert.ok(many < few * 2, `${few} blocks for each of 200 values, ${many} for each of 2000`)
 }
 

@@ -32,7 +32,8 @@ async function lastEventsOf(...ids: string[]) {
 
 describe('PUT /accounts/{id}/link', () => {
   test('201 links both, emits account.updated for both with the actor, and tells both addresses', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
     await deliver()
 
     const answer = await link(own.account, other.account)
@@ -51,7 +52,8 @@ describe('PUT /accounts/{id}/link', () => {
   })
 
   test('201 for an administrator who may do everything, in the portal', async () => {
-    const [own, other] = [await employee(), await managerWith(['users:*'])]
+    const own = await employee()
+    const other = await managerWith(['users:*'])
 
     const answer = await as(boss.account)('PUT', `/admin/accounts/${own.account}/link`, {
       body: { linked_to: other.account },
@@ -61,8 +63,10 @@ describe('PUT /accounts/{id}/link', () => {
   })
 
   test('refuses what cannot be linked, and changes nothing', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
-    const [second, off] = [await managerWith([]), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
+    const second = await managerWith([])
+    const off = await managerWith([])
     const without = await anEmployee(service)
     await v2('PATCH', `/accounts/${off.account}`, { body: { is_active: false } })
     await link(own.account, other.account)
@@ -99,7 +103,8 @@ describe('PUT /accounts/{id}/link', () => {
 
 describe('DELETE /accounts/{id}/link', () => {
   test('204 ends it for both, with events and mails; 404 without one', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
     await link(own.account, other.account)
     await deliver()
 
@@ -117,7 +122,8 @@ describe('DELETE /accounts/{id}/link', () => {
 
 describe('PATCH /accounts/{id} with an address', () => {
   test('200 changes it, tells both addresses and emits; contact data stays', async () => {
-    const [own, email] = [await employee(), `${unique('new')}@acme.test`]
+    const own = await employee()
+    const email = `${unique('new')}@acme.test`
     await deliver()
 
     const answer = await v2('PATCH', `/accounts/${own.account}`, { body: { email } })
@@ -129,7 +135,9 @@ describe('PATCH /accounts/{id} with an address', () => {
   })
 
   test('422 for an address that another log-in of that kind has, in any spelling, or that is none', async () => {
-    const [own, other, manager] = [await employee(), await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await employee()
+    const manager = await managerWith([])
     const patch = (email: string) => v2('PATCH', `/accounts/${own.account}`, { body: { email } })
 
     const answers = [await patch(other.email.toUpperCase()), await patch('nobody'), await patch(manager.email)]
@@ -145,7 +153,8 @@ describe('PATCH /accounts/{id} with an address', () => {
   })
 
   test('422 for null, which would take the address away, and nothing changes; null is kept where there is none', async () => {
-    const [own, shared] = [await employee(), `${unique('shared')}@acme.test`]
+    const own = await employee()
+    const shared = `${unique('shared')}@acme.test`
     await employee(shared)
     const without = `employee:${await anEmployee(service, { email: shared })}`
     await v2('PUT', `/accounts/${without}`, { body: {} })
@@ -166,7 +175,8 @@ describe('PATCH /accounts/{id} with an address', () => {
   })
 
   test('201 makes a log-in with an address that is not the contact address', async () => {
-    const [id, email] = [await anEmployee(service, { email: `${unique('e')}@acme.test` }), `${unique('x')}@acme.test`]
+    const id = await anEmployee(service, { email: `${unique('e')}@acme.test` })
+    const email = `${unique('x')}@acme.test`
 
     const answer = await v2('PUT', `/accounts/employee:${id}`, { body: { email } })
 
@@ -180,7 +190,8 @@ describe('the section account_links of a set-up file', () => {
     applySetup(service, { clients: [{ ...client, account_links }, ...others] as never })
 
   test('links once, and does not bring back what was ended', async () => {
-    const [own, other] = [await employee(), await managerWith([])]
+    const own = await employee()
+    const other = await managerWith([])
     const links = [{ employee: own.id, manager: other.id }]
 
     await apply(links)
@@ -193,7 +204,8 @@ describe('the section account_links of a set-up file', () => {
   })
 
   test('waits for people without a log-in, and refuses those who are not there', async () => {
-    const [id, other] = [await anEmployee(service), await managerWith([])]
+    const id = await anEmployee(service)
+    const other = await managerWith([])
 
     await apply([{ employee: id, manager: other.id }])
 

@@ -23,7 +23,8 @@ const list = async (query: string): Promise<string[]> =>
 const anEmployeeId = async () => `employee:${await anEmployee(service)}`
 
 async function storedOf(id: string) {
-  const [scope, technical_id] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)]
+  const scope = id.slice(0, id.indexOf(':'))
+  const technical_id = id.slice(id.indexOf(':') + 1)
   const rows = await db
     .selectFrom('accounts')
     .selectAll()
@@ -71,7 +72,8 @@ describe('PUT /accounts/{id}', () => {
   }
 
   test('201 makes one without a password, or one that is not active', async () => {
-    const [plain, closed] = [await anEmployeeId(), await anEmployeeId()]
+    const plain = await anEmployeeId()
+    const closed = await anEmployeeId()
 
     const answers = [await put(plain), await put(closed, { password: 'password', is_active: false })]
 
@@ -91,14 +93,16 @@ describe('PUT /accounts/{id}', () => {
     await put(`employee:${technical_id}`, { password: 'as an employee' })
     await put(`manager:${technical_id}`, { password: 'as a manager' })
 
-    const [employee, manager] = [await storedOf(`employee:${technical_id}`), await storedOf(`manager:${technical_id}`)]
+    const employee = await storedOf(`employee:${technical_id}`)
+    const manager = await storedOf(`manager:${technical_id}`)
     assert.ok(await isPassword('as an employee', employee?.password_hash ?? ''))
     assert.ok(await isPassword('as a manager', manager?.password_hash ?? ''))
     assert.ok(!(await isPassword('as a manager', employee?.password_hash ?? '')))
   })
 
   test('201 stores a password as a salted argon2id hash and nothing else', async () => {
-    const [one, two] = [await anEmployeeId(), await anEmployeeId()]
+    const one = await anEmployeeId()
+    const two = await anEmployeeId()
 
     for (const id of [one, two]) await put(id, { password: 'the same for both' })
 
@@ -197,7 +201,9 @@ describe('PUT /accounts/{id}', () => {
   })
 
   test('422 for a person who is not there as such: absent, of the other kind, deleted, of another client', async () => {
-    const [employee, manager, gone] = [await anEmployee(service), await aManager(service), await anEmployee(service)]
+    const employee = await anEmployee(service)
+    const manager = await aManager(service)
+    const gone = await anEmployee(service)
     const theirs = await anEmployee(service, { owner: globex })
     await v2('DELETE', `/employees/${gone}`)
     const ids = [`employee:${unique('E')}`, `manager:${employee}`, `employee:${manager}`, `employee:${gone}`]
@@ -243,7 +249,8 @@ describe('PUT /accounts/{id}', () => {
   ]
   for (const [what, body, error] of refused) {
     test(`422 for ${what}, and nothing is written or changed`, async () => {
-      const [id, without] = [await anEmployeeId(), await anEmployeeId()]
+      const id = await anEmployeeId()
+      const without = await anEmployeeId()
       await put(id, { password: 'old password' })
       const before = await stateOf(id)
 
@@ -336,7 +343,8 @@ describe('DELETE /accounts/{id}', () => {
   })
 
   test("404 for an absent one, one that was deleted, and another client's", async () => {
-    const [gone, owner] = [await anEmployeeId(), await anEmployee(service, { owner: globex })]
+    const gone = await anEmployeeId()
+    const owner = await anEmployee(service, { owner: globex })
     await put(gone)
     await remove(gone)
     await v2('PUT', `/accounts/employee:${owner}`, { application: 'rival', body: {} })
@@ -371,7 +379,9 @@ describe('GET /accounts', () => {
   async function some() {
     clock.advance(10)
     const since = `updated_at_since=${encodeURIComponent(clock.now().toISOString())}`
-    const [one, two, both] = [await anEmployee(service), await aManager(service), await anEmployee(service)]
+    const one = await anEmployee(service)
+    const two = await aManager(service)
+    const both = await anEmployee(service)
     await aManager(service, { technical_id: both })
     const ids = [`employee:${one}`, `manager:${two}`, `employee:${both}`, `manager:${both}`]
     for (const [index, id] of ids.entries()) await put(id, { is_active: index % 2 === 0 })

@@ -23,7 +23,8 @@ const moveContact = (technical_id: string, email: string | null) =>
 
 describe('the address of a log-in', () => {
   test('follows the contact address until the log-in is used, with an event', async () => {
-    const [before, after] = [anAddress(), anAddress()]
+    const before = anAddress()
+    const after = anAddress()
     const technical_id = await aLogIn(before)
 
     await moveContact(technical_id, after)

@@ -26,7 +26,8 @@ export type PersonLogIn = {
 
 /** The log-ins of those of these people who are there, whether they have one or not. */
 export async function listLogIns(db: Db, client: Client, owners: readonly AccountOwner[]): Promise<PersonLogIn[]> {
-  const [scopes, ids] = [owners.map((one) => one.scope), owners.map((one) => one.technicalId)]
+  const scopes = owners.map((one) => one.scope)
+  const ids = owners.map((one) => one.technicalId)
   const { rows } = await sql<PersonLogIn>`
     SELECT wanted.scope, wanted.technical_id, account.client_id IS NOT NULL AS has_log_in,
       CASE WHEN account.client_id IS NULL THEN 'not_invited' ELSE ${logInState} END AS state,

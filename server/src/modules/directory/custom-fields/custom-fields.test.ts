@@ -155,7 +155,8 @@ describe('PUT and PATCH /custom_fields/{code} refuse', () => {
   ]
   for (const { what, body, errors } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [unique('field'), await aCustomField(service)]
+      const fresh = unique('field')
+      const code = await aCustomField(service)
       const before = await read(code)
 
       const answers = [await put(fresh, { name: 'A', type: 'string', ...body }), await patch(code, body)]

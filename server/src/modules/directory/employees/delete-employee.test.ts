@@ -111,10 +111,12 @@ describe('DELETE /employees/{technical_id}', () => {
   })
 
   test("404 for another client's, word for word as for an absent one, and nothing changes", async () => {
-    const [id, absent] = [await anEmployee(service), unique('E')]
+    const id = await anEmployee(service)
+    const absent = unique('E')
     const call = (one: string) => v2('DELETE', `/employees/${one}`, { application: 'rival' })
 
-    const [others, unknown] = [await call(id), await call(absent)]
+    const others = await call(id)
+    const unknown = await call(absent)
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
     assert.equal(others.body.replaceAll(id, '…'), unknown.body.replaceAll(absent, '…'))
@@ -165,7 +167,8 @@ describe('the log-in of a deleted employee', () => {
 
 describe('POST /employees/{technical_id}/restore', () => {
   test('200 brings everything back as it was, and emits employee.restored with what the API answers', async () => {
-    const [organization, field] = [await anOrganization(service), await aCustomField(service)]
+    const organization = await anOrganization(service)
+    const field = await aCustomField(service)
     const id = await anEmployee(service, {
       technical_id: unique('é "%'),
       organizations: [organization],
@@ -217,7 +220,8 @@ describe('POST /employees/{technical_id}/restore', () => {
   })
 
   test('200 puts it where its organization was moved to meanwhile', async () => {
-    const [top, organization] = [await anOrganization(service), await anOrganization(service)]
+    const top = await anOrganization(service)
+    const organization = await anOrganization(service)
     const id = await anEmployee(service, { organizations: [organization] })
     await remove(id)
     await v2('PATCH', `/organizations/${organization}`, { body: { parent: top } })

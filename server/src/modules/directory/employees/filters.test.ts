@@ -15,7 +15,9 @@ const aWord = () => unique('zq').replaceAll('-', '')
 
 /** One employee whom every filter finds, and beside it some whom each finds or misses. */
 async function aCrowd() {
-  const [top, role, word] = [await anOrganization(service), await aRole(service), aWord()]
+  const top = await anOrganization(service)
+  const role = await aRole(service)
+  const word = aWord()
   const below = await anOrganization(service, { parent: top })
   const beside = await anOrganization(service)
   const manager = await aManager(service, {
@@ -24,7 +26,8 @@ async function aCrowd() {
   const registered = (organization_code: string, active = true) => ({
     registrations: [{ organization_code, employee_number: word, active }],
   })
-  const [email, last_name] = [`${word}@acme.test`, word]
+  const email = `${word}@acme.test`
+  const last_name = word
   const missed = await anEmployee(service, { email: `${aWord()}@acme.test`, organizations: [beside] })
   clock.advance(10)
   const updated_at_since = clock.now().toISOString()
@@ -76,7 +79,10 @@ describe('GET /employees?q=', () => {
   })
 
   test('200 finds by technical id, e-mail address and employee numbers, wholly and in part', async () => {
-    const [own, mail, first, second] = [aWord(), aWord(), aWord(), aWord()]
+    const own = aWord()
+    const mail = aWord()
+    const first = aWord()
+    const second = aWord()
     const organization_code = await anOrganization(service)
     const id = await anEmployee(service, {
       technical_id: `T-${own}/x`.replace('/', '.'),
@@ -94,7 +100,8 @@ describe('GET /employees?q=', () => {
   })
 
   test('200 finds nobody by the address, the organization or a former name', async () => {
-    const [city, former] = [aWord(), aWord()]
+    const city = aWord()
+    const former = aWord()
     const organization = await anOrganization(service)
     const id = await anEmployee(service, { last_name: former, city, organizations: [organization] })
 
@@ -133,7 +140,8 @@ describe('GET /employees?q=', () => {
 describe('GET /employees?q= in no other order', () => {
   /** Employees in whom a word is found, in the order in which a search shows them. */
   async function aFind() {
-    const [organization_code, word] = [await anOrganization(service), aWord()]
+    const organization_code = await anOrganization(service)
+    const word = aWord()
     const named = async (last_name: string, first_name: string, technical_id = unique('E')) =>
       anEmployee(service, { technical_id, last_name, first_name, organizations: [organization_code] })
     const others = [
@@ -218,7 +226,8 @@ describe('GET /employees filters', () => {
   for (const [index, one] of names.entries()) {
     test(`200 by ${one} and each other filter at once finds what both find`, async () => {
       for (const other of names.slice(index + 1)) {
-        const [left, right] = [filters[one], filters[other]]
+        const left = filters[one]
+        const right = filters[other]
         if (!left || !right || Object.keys(left.query).some((key) => key in right.query)) continue
         const query = { ...left.query, ...right.query, per_page: 100 }
 
@@ -241,11 +250,10 @@ describe('GET /employees filters', () => {
   })
 
   test('200 by deleted=true finds deleted ones only, and all other filters hold for them too', async () => {
-    const [organization_code, word] = [await anOrganization(service), aWord()]
-    const [gone, alsoGone] = [
-      await anEmployee(service, { last_name: word, organizations: [organization_code] }),
-      await anEmployee(service, { last_name: word }),
-    ]
+    const organization_code = await anOrganization(service)
+    const word = aWord()
+    const gone = await anEmployee(service, { last_name: word, organizations: [organization_code] })
+    const alsoGone = await anEmployee(service, { last_name: word })
     const there = await anEmployee(service, { last_name: word, organizations: [organization_code] })
     for (const id of [gone, alsoGone]) await v2('DELETE', `/employees/${id}`)
 
@@ -257,7 +265,8 @@ describe('GET /employees filters', () => {
   })
 
   test('200 by an employee number is exact, and knows inactive registrations too', async () => {
-    const [organization_code, number] = [await anOrganization(service), aWord()]
+    const organization_code = await anOrganization(service)
+    const number = aWord()
     const registered = (employee_number: string, active: boolean) => ({ organization_code, employee_number, active })
     const id = await anEmployee(service, { registrations: [registered('1', true), registered(number, false)] })
 
@@ -286,10 +295,8 @@ describe('GET /employees filters', () => {
   })
 
   test("200 by another client's organization, manager, UUID, e-mail address or number finds nobody", async () => {
-    const [organization, role] = [
-      await anOrganization(service, { owner: globex }),
-      await aRole(service, { owner: globex }),
-    ]
+    const organization = await anOrganization(service, { owner: globex })
+    const role = await aRole(service, { owner: globex })
     const profiles = [{ role, organizations: [organization] }]
     const manager = await aManager(service, { owner: globex, profiles })
     const email = `${aWord()}@acme.test`

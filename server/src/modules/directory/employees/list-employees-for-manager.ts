@@ -54,7 +54,8 @@ async function searchOf(
 /** `grade:senior`, as it is stored. */
 function parseFieldValue(text: string, fields: Map<string, CustomFieldRow>): Record<string, unknown> {
   const end = text.indexOf(':')
-  const [code, value] = [text.slice(0, end), text.slice(end + 1)]
+  const code = text.slice(0, end)
+  const value = text.slice(end + 1)
   const field = end > 0 ? fields.get(code) : undefined
   if (!field)
     throw invalid('custom_field', 'unknown_custom_field', 'This is not a custom field filter (expected code:value).')

@@ -61,7 +61,9 @@ describe('GET /employees', () => {
   test('200 sorts by name, technical_id and updated_at, both ways', async () => {
     const organization_code = await anOrganization(service)
     const stem = unique('E')
-    const [a, b, c] = [`${stem}a`, `${stem}b`, `${stem}c`]
+    const a = `${stem}a`
+    const b = `${stem}b`
+    const c = `${stem}c`
     for (const [technical_id, last_name] of [
       [b, 'Xavier'],
       [c, 'Yves'],

@@ -246,12 +246,14 @@ describe('PATCH /employees/{technical_id}', () => {
   })
 
   test("404 for another client's, word for word as for an absent one, and nothing changes", async () => {
-    const [id, absent] = [await aWholeEmployee(), unique('E')]
+    const id = await aWholeEmployee()
+    const absent = unique('E')
     const before = (await read(id)).json()
     const call = (one: string) =>
       v2('PATCH', `/employees/${one}`, { application: 'rival', body: { first_name: 'Rita' } })
 
-    const [others, unknown] = [await call(id), await call(absent)]
+    const others = await call(id)
+    const unknown = await call(absent)
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
     assert.equal(others.body.replaceAll(id, '…'), unknown.body.replaceAll(absent, '…'))

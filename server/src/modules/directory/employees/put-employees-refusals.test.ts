@@ -129,7 +129,8 @@ describe('PUT /employees/{technical_id} refuses', () => {
   ]
   for (const [what, spoilt, field, problem] of cases) {
     test(`422 ${what}, by its path, and nothing is written or changed`, async () => {
-      const [id, absent] = [await anEmployee(service), unique('E')]
+      const id = await anEmployee(service)
+      const absent = unique('E')
       const before = await stateOf(id)
 
       const answers = [await put(id, { ...marie, ...spoilt }), await put(absent, { ...marie, ...spoilt })]

@@ -96,7 +96,8 @@ describe('POST /employees/bulk', () => {
     await bulk([someone(one, body)])
     await v2('PUT', `/employees/${two}`, { body: someone(two, body) })
 
-    const [bulked, put] = [(await read(one)).json(), (await read(two)).json()]
+    const bulked = (await read(one)).json()
+    const put = (await read(two)).json()
     const same = { technical_id: '', core_uuid: '', created_at: '', updated_at: '' }
     const [event] = await db.selectFrom('events').selectAll().where('resource_id', '=', one).execute()
     assert.deepEqual({ ...bulked, ...same }, { ...put, ...same })
@@ -138,7 +139,8 @@ describe('POST /employees/bulk', () => {
 
   test('200 moves each one where its own registrations say', async () => {
     const [one, two, three] = ids(3) as [string, string, string]
-    const [first, second] = [await anOrganization(service), await anOrganization(service)]
+    const first = await anOrganization(service)
+    const second = await anOrganization(service)
     const at = (...codes: string[]) => ({
       registrations: codes.map((organization_code) => ({ organization_code, employee_number: '1' })),
     })

@@ -63,7 +63,9 @@ describe('a manager who may manage people, and not everything', () => {
         body: { ...person, profiles: [{ role: notes, organizations, include_below }] },
       })
 
-    const [within, beside, below] = [await give([west]), await give([east]), await give([west], true)]
+    const within = await give([west])
+    const beside = await give([east])
+    const below = await give([west], true)
 
     assert.equal(within.statusCode, 201)
     assert.deepEqual([beside, below].map(refusal), [BEYOND, BEYOND])

@@ -63,7 +63,8 @@ async function stored(more: object = {}): Promise<string> {
 
 describe('PUT /saml_identity_providers/{code}', () => {
   test('201 creates one with its defaults, and emits saml_identity_provider.created with what was answered', async () => {
-    const [code, body] = [unique('idp'), aProvider()]
+    const code = unique('idp')
+    const body = aProvider()
 
     const answer = await put(code, body)
 
@@ -131,7 +132,8 @@ describe('PUT /saml_identity_providers/{code}', () => {
 
   test('200 replaces all of it, defaults included, and emits saml_identity_provider.updated', async () => {
     const code = await stored({ match_by: 'technical_id', attribute: 'uid', is_active: false })
-    const [before, body] = [await read(code), { ...aProvider(), certificates: [aCertificate(), certificate] }]
+    const before = await read(code)
+    const body = { ...aProvider(), certificates: [aCertificate(), certificate] }
     clock.advance(5)
 
     const answer = await put(code, body)
@@ -234,7 +236,8 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
   ]
   for (const { what, body, errors } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [unique('idp'), await stored()]
+      const fresh = unique('idp')
+      const code = await stored()
       const before = await read(code)
 
       const answers = [await put(fresh, { ...aProvider(), ...body }), await patch(code, body)]
@@ -281,8 +284,10 @@ describe('PUT and PATCH /saml_identity_providers/{code} refuse', () => {
   })
 
   test('an entity id is free again once its provider is deleted or has another', async () => {
-    const [one, two] = [await stored(), await stored()]
-    const [first, second] = [(await read(one)).entity_id, (await read(two)).entity_id]
+    const one = await stored()
+    const two = await stored()
+    const first = (await read(one)).entity_id
+    const second = (await read(two)).entity_id
     await remove(one)
     await patch(two, { entity_id: unique('entity') })
 

@@ -24,7 +24,8 @@ async function aGroup(organizations: string[] = []): Promise<string> {
 describe('PUT /organization_groups/{code}', () => {
   test('201 creates one in the given order, and emits organization_group.created with what was answered', async () => {
     const code = unique('group')
-    const [one, two] = [await anOrganization(service), await anOrganization(service)]
+    const one = await anOrganization(service)
+    const two = await anOrganization(service)
 
     const answer = await put(code, { name: 'West', organizations: [two, one] })
 
@@ -88,7 +89,8 @@ describe('PUT /organization_groups/{code}', () => {
   })
 
   test('200 replaces name and organizations, and emits organization_group.updated with what was answered', async () => {
-    const [one, two] = [await anOrganization(service), await anOrganization(service)]
+    const one = await anOrganization(service)
+    const two = await anOrganization(service)
     const code = await aGroup([one])
     const before = await read(code)
     clock.advance(5)
@@ -105,7 +107,8 @@ describe('PUT /organization_groups/{code}', () => {
   })
 
   test('200 empties it when organizations are left out, and takes another order as a change', async () => {
-    const [one, two] = [await anOrganization(service), await anOrganization(service)]
+    const one = await anOrganization(service)
+    const two = await anOrganization(service)
     const code = await aGroup([one, two])
 
     const turned = await put(code, { name: code, organizations: [two, one] })
@@ -162,7 +165,8 @@ describe('PUT and PATCH /organization_groups/{code} refuse', () => {
   ]
   for (const { what, body, errors } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [unique('group'), await aGroup([await anOrganization(service)])]
+      const fresh = unique('group')
+      const code = await aGroup([await anOrganization(service)])
       const before = await read(code)
 
       const answers = [await put(fresh, { name: 'A', ...body }), await patch(code, body)]
@@ -185,11 +189,9 @@ describe('PUT and PATCH /organization_groups/{code} refuse', () => {
   })
 
   test('422 every organization that is not there, is of another client, or was given before', async () => {
-    const [known, theirs, absent] = [
-      await anOrganization(service),
-      await anOrganization(service, { owner: globex }),
-      unique('absent'),
-    ]
+    const known = await anOrganization(service)
+    const theirs = await anOrganization(service, { owner: globex })
+    const absent = unique('absent')
 
     const answer = await put(unique('group'), { name: 'A', organizations: [absent, known, theirs, known] })
 
@@ -205,7 +207,8 @@ describe('PUT and PATCH /organization_groups/{code} refuse', () => {
 
 describe('PATCH /organization_groups/{code}', () => {
   test('200 changes what is given, keeps the rest, and emits organization_group.updated', async () => {
-    const [one, two] = [await anOrganization(service), await anOrganization(service)]
+    const one = await anOrganization(service)
+    const two = await anOrganization(service)
     const code = await aGroup([one])
 
     const renamed = await patch(code, { name: 'Renamed' })

@@ -49,7 +49,8 @@ const NO_ADDRESS = { address: null, address_2: null, address_3: null, postcode: 
 
 describe('PUT /organizations/{code}', () => {
   test('201 creates one, and emits organization.created with what was answered, by this application', async () => {
-    const [code, parent] = [unique('Lyon'), await anOrganization(service)]
+    const code = unique('Lyon')
+    const parent = await anOrganization(service)
 
     const answer = await put(code, { name: 'Lyon', parent })
 
@@ -148,7 +149,8 @@ describe('PUT /organizations/{code}', () => {
   })
 
   test('200 changes name and parent, and emits organization.updated with what was answered', async () => {
-    const [parent, code] = [await anOrganization(service), await anOrganization(service)]
+    const parent = await anOrganization(service)
+    const code = await anOrganization(service)
     const before = await read(code)
     clock.advance(5)
 
@@ -235,7 +237,8 @@ describe('PUT /organizations/{code}', () => {
   })
 
   test('422 a move that would bring the deepest below past 50 levels; one level higher it is 200', async () => {
-    const [deep, moved] = [await aChain(48), await aChain(3)]
+    const deep = await aChain(48)
+    const moved = await aChain(3)
     const [top = '', , last = ''] = moved
 
     const refused = await put(top, { name: top, parent: deep.at(-1) })
@@ -279,7 +282,8 @@ describe('PUT and PATCH /organizations/{code} refuse', () => {
   ]
   for (const { what, body, errors, isWhole } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [unique('org'), await anOrganization(service)]
+      const fresh = unique('org')
+      const code = await anOrganization(service)
       const before = await read(code)
 
       const answers = [await put(fresh, body), await put(code, body), ...(isWhole ? [] : [await patch(code, body)])]
@@ -443,7 +447,8 @@ describe('DELETE /organizations/{code}', () => {
   }
 
   test('409 names all who use it, several of a kind and each group, and emits nothing', async () => {
-    const [code, role] = [await anOrganization(service), await aRole(service)]
+    const code = await anOrganization(service)
+    const role = await aRole(service)
     const groups = [unique('a'), unique('b')]
     for (const parent of [code, code]) await anOrganization(service, { parent })
     for (const organizations of [[code], [code]]) await anEmployee(service, { organizations })

@@ -9,7 +9,8 @@ const service = await startApp()
 const { as } = portalCalls(service)
 const hq = await anOrganization(service, { code: 'HQ', name: 'Head office' })
 const lyon = await anOrganization(service, { code: 'LYO', name: 'Lyon', parent: hq })
-const [everything, viewer] = [await aRole(service), await aRole(service, { permissions: ['employees:read'] })]
+const everything = await aRole(service)
+const viewer = await aRole(service, { permissions: ['employees:read'] })
 const profile = (role: string, code: string, include_below = true) => [{ role, organizations: [code], include_below }]
 const boss = await aManager(service, { last_name: 'Zz', profiles: profile(everything, hq) })
 const lead = await aManager(service, { last_name: 'Adler', profiles: profile(viewer, hq, false) })

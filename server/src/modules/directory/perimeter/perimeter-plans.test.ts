@@ -11,7 +11,8 @@ import { aManager, anOrganization, aRole } from '#test/harness/features/director
 const service = await startApp()
 
 const EMPLOYEES = 20_000
-const [REGIONS, SITES_OF_EACH] = [20, 24]
+const REGIONS = 20
+const SITES_OF_EACH = 24
 /** What a page may look at: a short walk along the order, and what an index finds. */
 const MAX_ROWS_READ = 3000
 

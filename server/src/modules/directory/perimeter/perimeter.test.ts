@@ -23,7 +23,8 @@ async function whoSees(employee: string): Promise<string[]> {
 
 /** Whether a manager sees an employee; both ways of asking must agree. */
 async function sees(manager: string, employee: string): Promise<boolean> {
-  const [there, back] = [(await seenBy(manager)).includes(employee), (await whoSees(employee)).includes(manager)]
+  const there = (await seenBy(manager)).includes(employee)
+  const back = (await whoSees(employee)).includes(manager)
   assert.equal(there, back, `${manager} and ${employee}`)
   return there
 }
@@ -113,7 +114,8 @@ describe('GET /employees?visible_by_technical_id=', () => {
 
   test('200 finds nobody without profiles, without organizations, and without registrations', async () => {
     const tree = await aTree()
-    const [nobodys, nowhere] = [await aManagerOf(), await aManagerOf({ role: everything, organizations: [] })]
+    const nobodys = await aManagerOf()
+    const nowhere = await aManagerOf({ role: everything, organizations: [] })
     const all = await aManagerOf({ role: everything, organizations: [tree.top, tree.beside], include_below: true })
     const unregistered = await anEmployee(service)
 
@@ -269,7 +271,9 @@ describe('GET /employees?visible_by_technical_id=', () => {
   })
 
   test('200 keeps clients apart, also where ids and codes are the same', async () => {
-    const [code, id, employee] = [unique('org'), unique('M'), unique('E')]
+    const code = unique('org')
+    const id = unique('M')
+    const employee = unique('E')
     for (const owner of [undefined, globex]) {
       const given = owner ? { owner } : {}
       await anOrganization(service, { code, ...given })

@@ -123,7 +123,8 @@ describe('PUT /roles/{code}', () => {
   })
 
   test('200 takes permissions away at once from the managers who have the role', async () => {
-    const [role, organization] = [await aRole(service), await anOrganization(service)]
+    const role = await aRole(service)
+    const organization = await anOrganization(service)
     const employee = await anEmployee(service, { organizations: [organization] })
     const manager = await aManager(service, { profiles: [{ role, organizations: [organization] }] })
     const seen = async () => {
@@ -172,7 +173,8 @@ describe('PUT and PATCH /roles/{code} refuse', () => {
   ]
   for (const { what, body, errors } of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [unique('role'), await aRole(service)]
+      const fresh = unique('role')
+      const code = await aRole(service)
       const before = await read(code)
 
       const answers = [await put(fresh, { name: 'A', ...body }), await patch(code, body)]
@@ -255,7 +257,8 @@ describe('DELETE /roles/{code}', () => {
   })
 
   test('409 while a manager has it, whom it names, and 204 afterwards', async () => {
-    const [code, other] = [await aRole(service), await aRole(service)]
+    const code = await aRole(service)
+    const other = await aRole(service)
     const profiles = [
       { role: other, organizations: [] },
       { role: code, organizations: [] },
@@ -277,7 +280,8 @@ describe('DELETE /roles/{code}', () => {
   })
 
   test('409 names five of the managers at most', async () => {
-    const [code, mark] = [await aRole(service), unique('M')]
+    const code = await aRole(service)
+    const mark = unique('M')
     const profiles = [{ role: code, organizations: [] }]
     for (const number of [1, 2, 3, 4, 5]) await aManager(service, { technical_id: `${mark}-${number}`, profiles })
     const names = [1, 2, 3, 4, 5].map((number) => `${mark}-${number}`).join(', ')

@@ -37,7 +37,9 @@ describe('GET /users', () => {
   })
 
   test('200 finds by names in either order, technical id and e-mail address, case and accents ignored', async () => {
-    const [word, own, mail] = [aWord(), aWord(), aWord()]
+    const word = aWord()
+    const own = aWord()
+    const mail = aWord()
     const id = await aManager(service, {
       technical_id: `M.${own}`,
       first_name: 'Jörg',
@@ -52,7 +54,8 @@ describe('GET /users', () => {
   })
 
   test('200 filters by role, organization, e-mail address and time, alone and together', async () => {
-    const [role, other] = [await aRole(service), await aRole(service)]
+    const role = await aRole(service)
+    const other = await aRole(service)
     const top = await anOrganization(service)
     const below = await anOrganization(service, { parent: top })
     const email = `${aWord()}@acme.test`
@@ -78,7 +81,8 @@ describe('GET /users', () => {
   })
 
   test('200 filters by sees_technical_id together with the others', async () => {
-    const [role, organization] = [await aRole(service), await anOrganization(service)]
+    const role = await aRole(service)
+    const organization = await anOrganization(service)
     const blind = await aRole(service, { permissions: ['notes:read'] })
     const employee = await anEmployee(service, { organizations: [organization] })
     const seeing = await aManager(service, { profiles: [{ role, organizations: [organization] }] })
@@ -92,7 +96,8 @@ describe('GET /users', () => {
 
   test("200 finds nobody by what is not there, nor by another client's role, organization or address", async () => {
     const given = { owner: globex }
-    const [role, organization] = [await aRole(service, given), await anOrganization(service, given)]
+    const role = await aRole(service, given)
+    const organization = await anOrganization(service, given)
     const email = `${aWord()}@acme.test`
     await aManager(service, { ...given, email, profiles: [{ role, organizations: [organization] }] })
 
@@ -147,7 +152,9 @@ describe('GET /users', () => {
       await aManager(service, { technical_id: `${stem}${end}`, last_name: last_name ?? '', profiles })
       clock.advance(1)
     }
-    const [a, b, c] = [`${stem}a`, `${stem}b`, `${stem}c`]
+    const a = `${stem}a`
+    const b = `${stem}b`
+    const c = `${stem}c`
 
     assert.deepEqual(await list({ role, sort: 'name' }), [b, c, a])
     assert.deepEqual(await list({ role, sort: 'technical_id' }), [a, b, c])

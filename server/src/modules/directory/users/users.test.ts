@@ -73,7 +73,8 @@ describe('PUT /users/{technical_id}', () => {
   })
 
   test('201 needs no more than the names and an e-mail address; the reach of a profile is its organizations', async () => {
-    const [plain, withProfile] = [unique('M'), unique('M')]
+    const plain = unique('M')
+    const withProfile = unique('M')
 
     const answers = [
       await put(plain, max),
@@ -276,7 +277,8 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
   ]
   for (const [what, spoilt, errors] of cases) {
     test(`422 ${what}, by its path, and nothing is written or changed`, async () => {
-      const [id, absent] = [await aManager(service, whole), unique('M')]
+      const id = await aManager(service, whole)
+      const absent = unique('M')
       const before = await stateOf(id)
 
       const answers = [
@@ -305,10 +307,8 @@ describe('PUT and PATCH /users/{technical_id} refuse', () => {
   }
 
   test("422 another client's role and organization, as if they were not there", async () => {
-    const [role, organization] = [
-      await aRole(service, { owner: globex }),
-      await anOrganization(service, { owner: globex }),
-    ]
+    const role = await aRole(service, { owner: globex })
+    const organization = await anOrganization(service, { owner: globex })
 
     const answer = await put(unique('M'), { ...max, profiles: [{ role, organizations: [organization] }] })
 
@@ -381,9 +381,11 @@ describe('PATCH /users/{technical_id}', () => {
   }
 
   test("404 for an absent one, which is not made, and word for word the same for another client's", async () => {
-    const [theirs, absent] = [await aManager(service, { owner: globex }), unique('M')]
+    const theirs = await aManager(service, { owner: globex })
+    const absent = unique('M')
 
-    const [others, unknown] = [await patch(theirs, max), await patch(absent, max)]
+    const others = await patch(theirs, max)
+    const unknown = await patch(absent, max)
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
     assert.deepEqual(unknown.json(), { code: 'not_found', message: `User ${absent} not found.` })
@@ -422,7 +424,8 @@ describe('DELETE /users/{technical_id}', () => {
   })
 
   test('204 lets go of the role and the organizations, and the id may be used anew', async () => {
-    const [role, organization] = [await aRole(service), await anOrganization(service)]
+    const role = await aRole(service)
+    const organization = await anOrganization(service)
     const id = await aManager(service, { profiles: [{ role, organizations: [organization] }] })
 
     await remove(id)
@@ -433,7 +436,8 @@ describe('DELETE /users/{technical_id}', () => {
   })
 
   test("404 for an absent one, one that was deleted, what is not an id, and another client's", async () => {
-    const [theirs, gone] = [await aManager(service, { owner: globex }), await aManager(service)]
+    const theirs = await aManager(service, { owner: globex })
+    const gone = await aManager(service)
     await remove(gone)
 
     const answers = await Promise.all([unique('M'), gone, theirs, 'x'.repeat(51), 'a\0'].map(remove))

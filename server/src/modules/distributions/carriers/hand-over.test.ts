@@ -321,7 +321,8 @@ describe('jobs that run twice', () => {
     const jobs = async () =>
       (await pool.query(`SELECT count(*)::integer AS n FROM jobs.job WHERE (data->>'project_id')::integer = $1`, [id]))
         .rows[0].n
-    const [before, first] = [await jobs(), (await read(id)).hand_over]
+    const before = await jobs()
+    const first = (await read(id)).hand_over
 
     await deliverProject.run({ client_id: 'acme', project_id: id }, { ...service, signal })
 

@@ -43,7 +43,8 @@ describe('the carrier of a paper configuration of the set-up', () => {
   })
 
   test('keeps its secrets encrypted, bound to its client and configuration', async () => {
-    const [code, other] = [unique('paper'), unique('paper')]
+    const code = unique('paper')
+    const other = unique('paper')
     await apply(code, SFTP)
     await apply(other, { ...SFTP, password: 'other-password' })
 

@@ -19,11 +19,9 @@ const { prepared, delivered, project, spool, run, deliver, validate, read, readS
   distributionCalls(service)
 const documents = documentCalls(service)
 
-const [lyon, paris, rome] = [
-  await anOrganization(service),
-  await anOrganization(service),
-  await anOrganization(service),
-]
+const lyon = await anOrganization(service)
+const paris = await anOrganization(service)
+const rome = await anOrganization(service)
 /** Once in Lyon, now in Paris and Rome. */
 const ann = await anEmployee(service, {
   registrations: [
@@ -232,7 +230,8 @@ describe('a validated project', () => {
   })
 
   test('is handed out once: in 450 parts, with stops between, by two at once and again', async () => {
-    const [type, many] = [await aDistributionType(service), await anEmployee(service, { organizations: [rome] })]
+    const type = await aDistributionType(service)
+    const many = await anEmployee(service, { organizations: [rome] })
     const parts = (count: number) => aPdfOf(Array.from({ length: count }, () => `Employee no: ${many}`))
     const id = await prepared([
       { type, bytes: parts(330) },
@@ -423,10 +422,8 @@ describe('GET /distribution_projects/{id}/report', async () => {
     const rows = Array.from({ length: 2500 }, (_, n) => `missing-${n + 1}.pdf,${bob}`)
     const large = await prepared([{ type, bytes: await indexed(['file,technical_id', ...rows], {}) }])
 
-    const [lines, csv] = [
-      await report(large),
-      (await v2('GET', `/distribution_projects/${large}/report?format=csv`)).body,
-    ]
+    const lines = await report(large)
+    const csv = (await v2('GET', `/distribution_projects/${large}/report?format=csv`)).body
 
     assert.deepEqual(
       lines.map((line) => [line.position, line.file, line.reason]),

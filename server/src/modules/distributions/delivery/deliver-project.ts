@@ -100,7 +100,8 @@ function countsOf(rows: readonly DueRow[]): Map<number, number> {
 
 /** The employee was deleted after the part was matched. */
 async function leave({ tx, client }: Work, { id, distribution_id, outcome }: DueRow): Promise<void> {
-  const [reason, message] = ['employee_gone', 'The employee was deleted before the document could be delivered.']
+  const reason = 'employee_gone'
+  const message = 'The employee was deleted before the document could be delivered.'
   await updateDecision(tx, client, id, { outcome: 'unmatched', reason, message, employee_key: null })
   await countOutcomes(tx, client, distribution_id, { [outcome]: -1, unmatched: 1 }, { parts: 0, progress: 1 })
 }

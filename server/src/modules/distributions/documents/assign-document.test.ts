@@ -14,15 +14,14 @@ const service = await startApp()
 const { v2, db } = service
 const { prepared, project, spool, run, validate, deliver, read, readSpool, report } = distributionCalls(service)
 
-const [lyon, paris] = [await anOrganization(service), await anOrganization(service)]
+const lyon = await anOrganization(service)
+const paris = await anOrganization(service)
 const twins = unique('twins')
 for (const organization_code of [lyon, paris]) {
   await anEmployee(service, { registrations: [{ organization_code, employee_number: twins }] })
 }
-const [ann, bob] = [
-  await anEmployee(service, { first_name: 'Ann', last_name: 'Able', organizations: [lyon] }),
-  await anEmployee(service, { organizations: [lyon] }),
-]
+const ann = await anEmployee(service, { first_name: 'Ann', last_name: 'Able', organizations: [lyon] })
+const bob = await anEmployee(service, { organizations: [lyon] })
 const type = await aDistributionType(service, {
   format: 'zip_index',
   document_type: await aDocumentType(service, { metas: [{ code: 'net', type: 'integer' }] }),
@@ -262,7 +261,8 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
   })
 
   test('404 on a part that is unknown, of another project or of another client', async () => {
-    const [{ id, part }, other] = [untouched, await aProject()]
+    const { id, part } = untouched
+    const other = await aProject()
     const body = { employee_technical_id: ann }
     const answers = [
       await patch(id, randomUUID(), body),
@@ -291,7 +291,8 @@ describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
   })
 
   test('400 once the project was validated, completed or canceled', async () => {
-    const [validated, canceled] = [await aProject(), await aProject()]
+    const validated = await aProject()
+    const canceled = await aProject()
     await validate(validated.id)
     await v2('POST', `/distribution_projects/${canceled.id}/cancel`)
 

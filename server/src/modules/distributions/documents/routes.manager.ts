@@ -45,7 +45,8 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void
       },
     },
     async (request, reply) => {
-      const [{ client }, { query }] = [callerOf(request), request]
+      const { client } = callerOf(request)
+      const { query } = request
       const scope = managerAccess(personOf(request), 'read')
       const project = await getManagerProject(db, client, scope, request.params.id)
       const allowed = await allowedDocuments(db, client, scope, project)
@@ -74,7 +75,8 @@ function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
       },
     },
     async (request) => {
-      const [{ client }, { id, part }] = [callerOf(request), request.params]
+      const { client } = callerOf(request)
+      const { id, part } = request.params
       const scope = managerAccess(personOf(request), 'read')
       const project = await getManagerProject(db, client, scope, id)
       await expectAllowedDocument(db, client, scope, project, part)
@@ -120,7 +122,8 @@ function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
       },
     },
     async (request, reply) => {
-      const [{ client }, { id, part, page }] = [callerOf(request), request.params]
+      const { client } = callerOf(request)
+      const { id, part, page } = request.params
       const scope = managerAccess(personOf(request), 'read')
       const project = await getManagerProject(db, client, scope, id)
       await expectAllowedDocument(db, client, scope, project, part)

@@ -16,7 +16,10 @@ const type = await aDistributionType(service, { format: 'zip_index' })
 
 const SITE = { address: '1 Werkstraße', postcode: '50667', city: 'Köln', country: 'Deutschland' }
 const HOME = { address: '5 rue du Lac', postcode: '69000', city: 'Lyon', country: null }
-const [works, depot, bare, half] = [unique('works'), unique('depot'), unique('bare'), unique('half')]
+const works = unique('works')
+const depot = unique('depot')
+const bare = unique('bare')
+const half = unique('half')
 await anOrganization(service, { code: 'HQ' })
 const below = { parent: 'HQ' }
 await anOrganization(service, { code: works, name: 'Works', ...below, ...SITE })
@@ -80,7 +83,8 @@ describe('Spec 308: package_sent_to_orgs=true', () => {
     const id = await delivered([await aSpool([ann, bob])], { ...TO_ORGANIZATIONS, ...project })
 
     const manifest = await manifestOf(id)
-    const [first, second] = [manifest.get(ann.technical_id), manifest.get(bob.technical_id)]
+    const first = manifest.get(ann.technical_id)
+    const second = manifest.get(bob.technical_id)
     assert.deepEqual(first?.lines.slice(1), ['Works', '1 Werkstraße', '50667 Köln', 'Deutschland'])
     assert.deepEqual(second?.lines.slice(1), ['Depot', '2 Hafen', 'Tor 4', '50667 Köln', 'Deutschland'])
     assert.deepEqual([first?.problem, second?.problem], ['', ''])

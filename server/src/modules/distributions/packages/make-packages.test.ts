@@ -90,7 +90,8 @@ const addressIn = (line: Line) =>
 const ADDRESS = { address: '5 Rue du Lac', address_2: 'Bât. C', postcode: '69000', city: 'Lyon', country: 'France' }
 const OWN_LINES = ['5 Rue du Lac', 'Bât. C', '69000 Lyon', 'France']
 
-const [first, second] = [unique('1-org'), unique('2-org')]
+const first = unique('1-org')
+const second = unique('2-org')
 await anOrganization(service, { code: first, name: 'Werk Köln' })
 await anOrganization(service, { code: second, name: 'Завод' })
 
@@ -198,7 +199,8 @@ describe('an envelope for each document, to the address of each employee', async
   })
 
   test('200 are the same bytes, however often they are downloaded', async () => {
-    const [one, two] = [await download(id, 'packages'), await download(id, 'packages')]
+    const one = await download(id, 'packages')
+    const two = await download(id, 'packages')
 
     assert.ok(one.rawPayload.equals(two.rawPayload))
     assert.equal(one.headers['content-disposition'], `attachment; filename="packages-${id}.zip"`)
@@ -325,11 +327,9 @@ describe('one envelope for each employee, to the organization, on both sides', a
 })
 
 test('an envelope goes to an organization of whom it is sent to, wherever the document was first meant for', async () => {
-  const [ann, bob, cyd] = [
-    await anEmployee(service, { last_name: 'A', organizations: [first] }),
-    await anEmployee(service, { last_name: 'B', organizations: [second] }),
-    await anEmployee(service, { last_name: 'C', organizations: [first] }),
-  ]
+  const ann = await anEmployee(service, { last_name: 'A', organizations: [first] })
+  const bob = await anEmployee(service, { last_name: 'B', organizations: [second] })
+  const cyd = await anEmployee(service, { last_name: 'C', organizations: [first] })
   const rows = [ann, cyd].map((to) => ({ to, pdf: aPdf(to), organization: first }))
   const id = await prepared([await aSpool(rows)], { delivery_paper_conf: 'one-side', package_sent_to_orgs: '1' })
   const [line] = await report(id)
@@ -365,10 +365,8 @@ test('an address of the widest letters is cut, and does not keep the project fro
 })
 
 describe('envelopes to the address of the project', async () => {
-  const [ann, bob] = [
-    await anEmployee(service, { ...ADDRESS, first_name: '=1+1', last_name: 'Able', organizations: [first] }),
-    await anEmployee(service, { last_name: 'Broke', organizations: [first] }),
-  ]
+  const ann = await anEmployee(service, { ...ADDRESS, first_name: '=1+1', last_name: 'Able', organizations: [first] })
+  const bob = await anEmployee(service, { last_name: 'Broke', organizations: [first] })
   /** It says that it has a page, and has none. */
   const hollow = Buffer.from(
     '%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n' +

@@ -23,7 +23,10 @@ await aManager(service, { technical_id: 'READ', profiles: profile(reading, 'HQ')
 await aManager(service, { technical_id: 'NONE', profiles: profile(other, 'HQ') })
 await aManager(service, { technical_id: 'ELSE', profiles: profile(everything, 'PAR') })
 await withDistribution(service, { groups: [{ code: 'paris', managers: ['PAY', 'READ'] }] })
-const [pay, reader, none, stranger] = [as('manager:PAY'), as('manager:READ'), as('manager:NONE'), as('manager:ELSE')]
+const pay = as('manager:PAY')
+const reader = as('manager:READ')
+const none = as('manager:NONE')
+const stranger = as('manager:ELSE')
 const paris = { group: 'paris' }
 const path = (id: number, under = '') => `/manager/distributions/${id}${under}`
 
@@ -108,12 +111,10 @@ describe('POST /distribution_projects/{id}/hand_over', () => {
 
   test('400 without a carrier, once it is handed over or left to people, and while it is being handed over', async () => {
     const carried = await aPaper({ kind: 'folder', folder: 'printer' })
-    const [manual, done, left, busy] = [
-      await delivered(await aPaper(), await people(1)),
-      await delivered(carried, await people(1)),
-      await delivered(carried, await people(1)),
-      await delivered(carried, await people(1)),
-    ]
+    const manual = await delivered(await aPaper(), await people(1))
+    const done = await delivered(carried, await people(1))
+    const left = await delivered(carried, await people(1))
+    const busy = await delivered(carried, await people(1))
     await handOver(done, root)
     assert.equal((await again(left, { by_hand: true })).statusCode, 200)
     await service.pool.query('UPDATE distribution_hand_overs SET sending_since = now() WHERE project_id = $1', [busy])

@@ -21,7 +21,8 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
   const { db } = deps
   /** A package may hold any document of the project. */
   const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
-    const [{ client }, scope] = [callerOf(request), managerAccess(personOf(request), 'read')]
+    const { client } = callerOf(request)
+    const scope = managerAccess(personOf(request), 'read')
     const project = await getManagerProject(db, client, scope, id)
     await refuseUnlessAllAllowed(db, client, scope, project)
     return project
@@ -86,7 +87,8 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
       },
     },
     async (request) => {
-      const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params]
+      const scope = managerAccess(personOf(request), 'write')
+      const { id } = request.params
       return request.work(async (work) => {
         const project = await getManagerProject(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, project)

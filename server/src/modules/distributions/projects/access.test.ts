@@ -175,7 +175,8 @@ for (const { method, path, body, needs, absent, isCompleted = false, status = 20
 
 describe('PATCH /distribution_projects/{id}/documents/{document_id}', () => {
   test('404 for a document of another project, and for what is not a document', async () => {
-    const [one, other] = [await aTarget(false), await aTarget(false)]
+    const one = await aTarget(false)
+    const other = await aTarget(false)
     const before = await stateOf(other)
 
     for (const document of [other.document, 'none', '01a1df9a-595c-7000-8000-0049b5b32185']) {
@@ -245,7 +246,8 @@ describe('GET /distribution_projects', () => {
 
   test('200 filters by status, and by both', async () => {
     const word = unique('Status')
-    const [fresh, canceled] = [await project({ name: word }), await project({ name: word })]
+    const fresh = await project({ name: word })
+    const canceled = await project({ name: word })
     await v2('POST', `/distribution_projects/${canceled}/cancel`)
     const idsWith = async (query: Record<string, string>) => idsOf(await pageOf('/distribution_projects', query))
 

@@ -278,7 +278,8 @@ describe('POST /api/v1/distrib_projects/', () => {
   })
 
   test('200 for texts as long as they may be, counted in characters', async () => {
-    const [name, line] = ['🙂'.repeat(255), 'é'.repeat(255)]
+    const name = '🙂'.repeat(255)
+    const line = 'é'.repeat(255)
 
     const id = await project({ name, package_address: line, package_contact: line })
 
@@ -408,7 +409,8 @@ describe('POST /api/v1/distrib_projects/ refuses', () => {
   })
 
   test('404 with a text for a sender that there is not, or that is of another client', async () => {
-    const [known, theirs] = [await aManager(service), await aManager(service, { owner: globex })]
+    const known = await aManager(service)
+    const theirs = await aManager(service, { owner: globex })
 
     for (const tech_id of ['nobody', theirs, known.toLowerCase()]) {
       await refused(404, { errors: `Manager ${tech_id} not found.` }, () => create({ name: 'A', tech_id }))

@@ -80,7 +80,8 @@ describe('the status of a project', () => {
     }
 
     await look()
-    const [first, second] = [await spool(id, matched), await spool(id, index)]
+    const first = await spool(id, matched)
+    const second = await spool(id, index)
     await look()
     await run(second)
     await look()
@@ -147,7 +148,8 @@ describe('the status of a project', () => {
 
   test('is preparing while a spool is being read, though another one failed', async () => {
     const id = await project()
-    const [bad, good] = [await spool(id, broken), await spool(id, index)]
+    const bad = await spool(id, broken)
+    const good = await spool(id, index)
     const seen: string[] = []
     const look = async (step: number) => {
       if (step === 2) await run(bad)
@@ -161,7 +163,8 @@ describe('the status of a project', () => {
 
   test('follows the spools that are left when one is removed', async () => {
     const id = await project()
-    const [first, second] = [await spool(id, index), await spool(id, index)]
+    const first = await spool(id, index)
+    const second = await spool(id, index)
     await run(first)
 
     await remove(second)
@@ -245,7 +248,8 @@ describe('POST /distribution_projects/{id}/cancel', () => {
   test('200 lets go of the files, and the report stays', async () => {
     const bytes = aPdfOf([`Employee no: ${eve}`, `Employee no: ${unique('nobody')}`])
     const id = await prepared([{ type, bytes }])
-    const [lines, waiting] = [await report(id), await spool(id, index)]
+    const lines = await report(id)
+    const waiting = await spool(id, index)
     const keys = async () => {
       const { rows } = await pool.query<{ sha256: string | null }>(
         `SELECT sha256 FROM distributions WHERE project_id = $1
@@ -297,7 +301,9 @@ describe('POST and PUT …/{id}/validate/', () => {
         app.inject({ method, url: `${address}/${id}/validate/`, ...given })
 
       test(`${method} ${address}/{id}/validate/: 200 once and again, 400, 403 and 404`, async () => {
-        const [id, unready, theirs] = [await aReady(), await project(), await project({}, { key: 'globex-api-key' })]
+        const id = await aReady()
+        const unready = await project()
+        const theirs = await project({}, { key: 'globex-api-key' })
 
         const answers = [await call(id), await call(id), await call(id, { headers: KEYED })]
 
@@ -333,7 +339,8 @@ describe('POST and PUT …/{id}/validate/', () => {
     const id = await forced('completed')
     const before = await read(id)
 
-    const [first, second] = [await validate(id), await v2('POST', `/distribution_projects/${id}/validate`)]
+    const first = await validate(id)
+    const second = await v2('POST', `/distribution_projects/${id}/validate`)
     await deliver(id)
 
     const msg = 'The project was validated before.'
@@ -344,7 +351,8 @@ describe('POST and PUT …/{id}/validate/', () => {
   })
 
   test('200 in group A with the whole project; 400 with a code when it is not ready', async () => {
-    const [id, unready] = [await aReady(), await project()]
+    const id = await aReady()
+    const unready = await project()
 
     const answer = await v2('POST', `/distribution_projects/${id}/validate`)
     const refusal = await v2('POST', `/distribution_projects/${unready}/validate`)
@@ -399,8 +407,10 @@ describe('auto_validate', () => {
   })
 
   test('waits for what is rejected, and goes on when it was left out, or its spool removed', async () => {
-    const [left, removed] = [await prepared([index], AUTO), await prepared([index, matched], AUTO)]
-    const [[line], [other]] = [await report(left), await report(removed)]
+    const left = await prepared([index], AUTO)
+    const removed = await prepared([index, matched], AUTO)
+    const [line] = await report(left)
+    const [other] = await report(removed)
     assert.deepEqual([await statusOf(left), line?.outcome], ['waiting_for_validation', 'rejected'])
     assert.equal(await statusOf(removed), 'waiting_for_validation')
 
@@ -421,7 +431,8 @@ describe('auto_validate', () => {
   })
 
   test('can be gone before by hand; a project that asks for none waits', async () => {
-    const [byHand, never] = [await prepared([index], AUTO), await prepared([matched])]
+    const byHand = await prepared([index], AUTO)
+    const never = await prepared([matched])
 
     assert.equal((await validate(byHand)).statusCode, 200)
     assert.deepEqual([(await traces(byHand)).deliveries, await statusOf(never)], [1, 'waiting_for_validation'])

@@ -71,7 +71,8 @@ describe('the release of what projects were made from', () => {
     const id = await delivered([aSpool(), aSpool()], { delivery_paper_conf: 'paper' })
     const held = await heldBy(id)
     assert.deepEqual(sizes(held), [2, 4, 2])
-    const [ended, lines] = [await read(id), await report(id)]
+    const ended = await read(id)
+    const lines = await report(id)
 
     await later(30 * DAY_MS - HOUR_MS).release()
     assert.deepEqual([await heldBy(id), await releasedAt(id)], [held, null])
@@ -105,7 +106,8 @@ describe('the release of what projects were made from', () => {
 
   test('spares bytes that another project still has', async () => {
     const text = unique('the same')
-    const [old, young] = [await delivered([aSpool(text)]), await delivered([aSpool(text)])]
+    const old = await delivered([aSpool(text)])
+    const young = await delivered([aSpool(text)])
     const held = await heldBy(young)
     assert.deepEqual(held.spools, (await heldBy(old)).spools)
     await endedBefore(old, 31 * DAY_MS)
@@ -118,7 +120,8 @@ describe('the release of what projects were made from', () => {
   })
 
   test('spares projects that have not ended, however old they are', async () => {
-    const [open, validated] = [await prepared([aSpool()]), await prepared([aSpool()])]
+    const open = await prepared([aSpool()])
+    const validated = await prepared([aSpool()])
     await validate(validated)
     const before = [await heldBy(open), await heldBy(validated)]
 

@@ -46,7 +46,9 @@ await withDistribution(service, {
   ],
 })
 const type = await aDistributionType(service)
-const [boss, pay, reader] = [as('manager:BOSS'), as('manager:PAY'), as('manager:READ')]
+const boss = as('manager:BOSS')
+const pay = as('manager:PAY')
+const reader = as('manager:READ')
 
 const siteType = await aDistributionType(service, {
   document_type: contract,
@@ -85,11 +87,9 @@ async function send(call: typeof pay, id: number, fields: Record<string, string 
 describe('GET /manager/distributions', () => {
   test('200 shows all projects to those who may read them everywhere, and those of their groups to others', async () => {
     const word = unique('Seen')
-    const [free, paris, london] = [
-      await project({ name: word }),
-      await project({ name: word, ...ofParis }),
-      await project({ name: word, group: 'london' }),
-    ]
+    const free = await project({ name: word })
+    const paris = await project({ name: word, ...ofParis })
+    const london = await project({ name: word, group: 'london' })
     const seenBy = async (call: typeof pay) =>
       ((await call('GET', `/manager/distributions?q=${word}`)).json() as ManagerProject[]).map(({ id }) => id)
 
@@ -164,7 +164,9 @@ describe('GET /manager/distribution_options', () => {
     const optionsOf = async (call: typeof pay): Promise<DistributionOptions> =>
       (await call('GET', '/manager/distribution_options')).json()
 
-    const [all, some, none] = [await optionsOf(boss), await optionsOf(pay), await optionsOf(reader)]
+    const all = await optionsOf(boss)
+    const some = await optionsOf(pay)
+    const none = await optionsOf(reader)
 
     assert.deepEqual(
       all.groups.map(({ code }) => code),
@@ -193,7 +195,8 @@ describe('POST /manager/distributions/{id}/spools', () => {
   })
 
   test('422 names what is missing or unknown, 404 for the project of others, and nothing is kept', async () => {
-    const [id, others] = [await project(ofParis), await project()]
+    const id = await project(ofParis)
+    const others = await project()
     const source_file = new File([new Uint8Array(BYTES)], 'a.pdf')
     const whole = { name: 'A', distribution_type_value: type, source_file }
 
@@ -221,7 +224,8 @@ describe('POST /manager/distributions/{id}/spools', () => {
 
 describe('DELETE /manager/distributions/{id}/spools/{spool}', () => {
   test('204 removes a spool of this project; one of another is not there', async () => {
-    const [id, other] = [await aProject(ofParis), await project(ofParis)]
+    const id = await aProject(ofParis)
+    const other = await project(ofParis)
     const [one] = (await read(id)).distributions
     const under = (projectId: number) => `/manager/distributions/${projectId}/spools/${one?.id}`
 
@@ -313,7 +317,8 @@ describe('PATCH /manager/distributions/{id}/parts/{part}', () => {
   })
 
   test('403 for those who only read, 404 outside of one’s groups, 400 after validation', async () => {
-    const [id, free] = [await aProject(ofParis), await aProject()]
+    const id = await aProject(ofParis)
+    const free = await aProject()
     const [one] = await parts(id)
     const [other] = await parts(free)
 
@@ -368,7 +373,8 @@ describe('POST /manager/distributions/{id}/validate and /cancel', () => {
     const path = `/manager/distributions/${id}`
     assert.equal((await pay('GET', `${path}/packages/file`)).statusCode, 400)
 
-    const [first, second] = [await pay('POST', `${path}/validate`), await pay('POST', `${path}/validate`)]
+    const first = await pay('POST', `${path}/validate`)
+    const second = await pay('POST', `${path}/validate`)
     await deliver(id)
 
     assert.deepEqual([first.json().status, second.json().status], ['validated', 'validated'])
@@ -382,7 +388,9 @@ describe('POST /manager/distributions/{id}/validate and /cancel', () => {
   })
 
   test('200 cancels what was not validated; 403 for readers, 404 for others, 400 too late', async () => {
-    const [id, free, done] = [await aProject(ofParis), await aProject(), await aProject(ofParis)]
+    const id = await aProject(ofParis)
+    const free = await aProject()
+    const done = await aProject(ofParis)
     const cancel = (call: typeof pay, one: number) => call('POST', `/manager/distributions/${one}/cancel`)
     await pay('POST', `/manager/distributions/${done}/validate`)
 

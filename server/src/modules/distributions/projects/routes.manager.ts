@@ -77,7 +77,8 @@ export function projectRoutes(portal: Http, deps: ManagerDistributionDeps): void
       },
     },
     async (request) => {
-      const [{ client }, person] = [callerOf(request), personOf(request)]
+      const { client } = callerOf(request)
+      const person = personOf(request)
       const project = await getManagerProject(db, client, managerAccess(person, 'read'), request.params.id)
       return describeProject(db, client, person, project)
     },
@@ -97,7 +98,9 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void
       },
     },
     async (request, reply) => {
-      const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const { query } = request
       const within = managerAccess(person, 'read')
       const groups = [...(await findManagerGroups(db, client, within)).keys()]
       const concerned = within.isClientWide ? {} : { concerned: { groups, manager: within.manager } }
@@ -130,7 +133,8 @@ function mountChange(portal: Http, deps: ManagerDistributionDeps): void {
       },
     },
     async (request) => {
-      const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params]
+      const scope = managerAccess(personOf(request), 'write')
+      const { id } = request.params
       return request.work(async (work) => {
         const within = await getManagerProject(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
@@ -167,7 +171,8 @@ function mountDecisions(portal: Http, deps: ManagerDistributionDeps): void {
         },
       },
       async (request) => {
-        const [scope, { id }] = [managerAccess(personOf(request), 'write'), request.params as { id: string }]
+        const scope = managerAccess(personOf(request), 'write')
+        const { id } = request.params as { id: string }
         return request.work(async (work) => {
           const within = await getManagerProject(work.tx, work.client, scope, id)
           await refuseUnlessAllAllowed(work.tx, work.client, scope, within)

@@ -10,7 +10,8 @@ const service = await startApp()
 const { v2 } = service
 const { delivered, prepared, report } = distributionCalls(service)
 
-const [lyon, paris] = [await anOrganization(service), await anOrganization(service)]
+const lyon = await anOrganization(service)
+const paris = await anOrganization(service)
 const type = await aDistributionType(service, { format: 'zip_index' })
 
 type Row = { employee_number?: string; technical_id?: string; organization?: string }
@@ -136,7 +137,9 @@ describe('whose a part is', () => {
   })
 
   test('may be somebody who has left, and is told so; nobody who was deleted', async () => {
-    const [left, gone, back] = [unique('7'), unique('7'), unique('7')]
+    const left = unique('7')
+    const gone = unique('7')
+    const back = unique('7')
     const ada = await anEmployee(service, {
       first_name: 'Ada',
       last_name: 'Byron',
@@ -168,7 +171,8 @@ describe('whose a part is', () => {
   })
 
   test('is never an employee of another client', async () => {
-    const [number, technical_id] = [unique('7'), unique('E')]
+    const number = unique('7')
+    const technical_id = unique('E')
     const theirs = await anOrganization(service, { owner: globex })
     await anEmployee(service, { technical_id, owner: globex, registrations: [at(theirs, number)] })
     const both = unique('7')

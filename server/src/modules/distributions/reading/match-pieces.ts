@@ -61,7 +61,8 @@ const NO_BYTES = { page_count: null, content_type: null, size: null, sha256: nul
 /** Only one employee can be meant. Whose a part is that cannot be handed out is told all the same. */
 function decide(fields: Fields | undefined, found: readonly Candidate[], fault: Fault | undefined): Decision {
   const [one] = found.length === 1 ? found : []
-  const [employee_key, organization_key] = [one?.employee_key ?? null, one?.organization_key ?? null]
+  const employee_key = one?.employee_key ?? null
+  const organization_key = one?.organization_key ?? null
   if (fault) return { outcome: 'rejected', ...fault, employee_key, organization_key }
   if (one) return { outcome: 'matched', reason: null, message: null, employee_key, organization_key }
   const nobody = { employee_key, organization_key }

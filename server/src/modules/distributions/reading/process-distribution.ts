@@ -124,7 +124,8 @@ async function* batchesOf(parts: ReturnType<typeof readSpool>, staged: number): 
 
 async function* grouped(parts: ReturnType<typeof readSpool>, staged: number) {
   let batch: Piece[] = []
-  let [position, last] = [0, 0]
+  let position = 0
+  let last = 0
   for await (const { part, progress } of parts) {
     position += 1
     if (position > MAX_PIECES) throw new UnusableSpool('too_many_parts', `The spool has more than ${MAX_PIECES} parts.`)

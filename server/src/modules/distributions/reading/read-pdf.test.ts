@@ -16,10 +16,8 @@ const { delivered, prepared, project, read, readSpool, report, run, spool } = di
 const reader = await openPdfReader()
 
 const lyon = await anOrganization(service)
-const [ada, bob] = [
-  await anEmployee(service, { organizations: [lyon] }),
-  await anEmployee(service, { organizations: [lyon] }),
-]
+const ada = await anEmployee(service, { organizations: [lyon] })
+const bob = await anEmployee(service, { organizations: [lyon] })
 const plain = await aDistributionType(service)
 const no = (employee: string) => `Employee no: ${employee}`
 
@@ -74,10 +72,8 @@ describe('a spool of the format pdf_split', () => {
   test('joins pages that follow each other and say the same, when the type says so', async () => {
     const pattern = 'No (?<employee_number>[\\w-]+)(?: for (?<period>\\d{4}-\\d\\d))?'
     const pages = [`No ${ada}`, `No ${ada}`, 'more', `No ${ada}`, `No ${ada} for 2024-01`, `No ${bob}`, `No ${ada}`]
-    const [joined, apart] = [
-      await aDistributionType(service, { pattern, join_same: true }),
-      await aDistributionType(service, { pattern, join_same: false }),
-    ]
+    const joined = await aDistributionType(service, { pattern, join_same: true })
+    const apart = await aDistributionType(service, { pattern, join_same: false })
 
     const id = await prepared([
       { type: joined, bytes: aPdfOf(pages) },

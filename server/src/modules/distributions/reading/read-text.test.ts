@@ -15,7 +15,8 @@ const reader = await openPdfReader()
 const lyon = await anOrganization(service)
 const numbered = (employee_number: string) =>
   anEmployee(service, { registrations: [{ organization_code: lyon, employee_number }] })
-const [ada, bob] = [await numbered('0001'), await numbered('0002')]
+const ada = await numbered('0001')
+const bob = await numbered('0002')
 const payslip = await aDocumentType(service, { name: 'Payslip' })
 const pattern = '^No (?<employee_number>[0-9]+)(?: in (?<period>[0-9]+))?$'
 const ofTexts = { format: 'txt_split', document_type: payslip, pattern } as const

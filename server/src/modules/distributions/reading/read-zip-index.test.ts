@@ -15,7 +15,8 @@ const { delivered, prepared, project, read, readSpool, report, run, spool } = di
 const lyon = await anOrganization(service, { code: 'LYON' })
 const numbered = (employee_number: string) =>
   anEmployee(service, { registrations: [{ organization_code: lyon, employee_number }] })
-const [ada, bob] = [await numbered('0001'), await numbered('0002')]
+const ada = await numbered('0001')
+const bob = await numbered('0002')
 const payslip = await aDocumentType(service, {
   code: 'payslip',
   name: 'Payslip',

@@ -22,7 +22,8 @@ const contract = await aDocumentType(service, { code: 'contract' })
 const payslip = await aDocumentType(service, { code: 'payslip' })
 const numbered = (employee_number: string) =>
   anEmployee(service, { registrations: [{ organization_code: lyon, employee_number }] })
-const [ada, bob] = [await numbered('1001'), await numbered('1002')]
+const ada = await numbered('1001')
+const bob = await numbered('1002')
 
 const type = await aDistributionType(service, {
   format: 'zip_names',

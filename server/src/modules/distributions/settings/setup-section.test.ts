@@ -45,7 +45,10 @@ async function assertRefused(settings: DistributionSettings, fields: [field: str
 
 describe('the section distribution of the set-up file', () => {
   test('creates, changes and leaves alone: options, paper, groups and types', async () => {
-    const [option, paper, group, type] = [unique('option'), unique('paper'), unique('group'), aType()]
+    const option = unique('option')
+    const paper = unique('paper')
+    const group = unique('group')
+    const type = aType()
     const manager = await aManager(service)
     const settings = (name: string): DistributionSettings => ({
       validation_options: [{ id: type.id, code: option, name }],
@@ -87,7 +90,9 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('names things by their codes, has defaults, and nothing at all is fine', async () => {
-    const [paper, group, option] = [unique('paper'), unique('group'), unique('option')]
+    const paper = unique('paper')
+    const group = unique('group')
+    const option = unique('option')
     lastId += 1
     const settings = {
       paper_configurations: [{ code: paper }],
@@ -110,7 +115,8 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('gives a number another code; what is left out of a file stays', async () => {
-    const [type, other] = [aType(), aType()]
+    const type = aType()
+    const other = aType()
     await apply({ types: [type, other], validation_options: [{ id: type.id, code: type.code }] })
 
     const renamed = unique('type')
@@ -141,7 +147,10 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('what it made can be chosen for a project and its spools, by code or number', async () => {
-    const [option, paper, group, type] = [unique('option'), unique('paper'), unique('group'), aType()]
+    const option = unique('option')
+    const paper = unique('paper')
+    const group = unique('group')
+    const type = aType()
     await apply({
       validation_options: [{ id: type.id, code: option }],
       paper_configurations: [{ code: paper }],
@@ -253,7 +262,8 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('refuses a validation by more people than the group has', async () => {
-    const [one, other] = [await aManager(service), await aManager(service)]
+    const one = await aManager(service)
+    const other = await aManager(service)
     const code = unique('group')
     const option = { id: 901, code: unique('option'), group: code, validators: 2 }
 
@@ -266,7 +276,8 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('refuses what is listed twice, taken or reserved', async () => {
-    const [one, other] = [aType(), aType()]
+    const one = aType()
+    const other = aType()
     const taken = { id: lastId + 1, code: unique('option') }
     await apply({ types: [one], validation_options: [taken] })
 
@@ -305,7 +316,8 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('leaves nothing behind when a later part of it is refused', async () => {
-    const [option, type] = [unique('option'), aType()]
+    const option = unique('option')
+    const type = aType()
 
     await assertRefused(
       { validation_options: [{ id: type.id, code: option }], types: [type, aType({ document_type: 'nothing' })] },
@@ -337,7 +349,8 @@ describe('the section distribution of the set-up file', () => {
   })
 
   test('has a form of which every mistake has its path', () => {
-    const [type, group] = [aType(), { code: 'group', managers: ['m'] }]
+    const type = aType()
+    const group = { code: 'group', managers: ['m'] }
     const mistakes: [object, string][] = [
       [{ types: [{ ...type, id: 0 }] }, 'types.0.id'],
       [{ types: [type, { ...type, code: 'a b' }] }, 'types.1.code'],

@@ -122,7 +122,8 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
 
   test('200 keeps the type as it was, whatever the set-up says later', async () => {
     const document_type = await aDocumentType(service)
-    const [id, code] = [5000, unique('changing')]
+    const id = 5000
+    const code = unique('changing')
     await withDistribution(service, { types: [{ id, code, format: 'zip_index', document_type }] })
     const distribution = await spool(shared, { type: code, bytes: 'x' })
 
@@ -152,7 +153,8 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
   })
 
   test('200 for a name that another project has, and for the same bytes twice', async () => {
-    const [one, other] = [await project(), await project()]
+    const one = await project()
+    const other = await project()
     const form = aForm({ source_file: aSpool('the same bytes') })
 
     const answers = [await send(one, form), await send(other, form), await send(one, { ...form, name: 'another' })]

@@ -119,7 +119,8 @@ describe('Spec 310: auto_validate over several spools', () => {
   })
 
   test('a refused upload leaves nothing to wait for, and another project does not wait', async () => {
-    const [id, other] = [await project({ auto_validate: 'true' }), await project({ auto_validate: 'true' })]
+    const id = await project({ auto_validate: 'true' })
+    const other = await project({ auto_validate: 'true' })
     const slow = await aSlowUpload(id)
     const refused = await send(other, { name: 'A', distribution_type_value: type })
     await run(await spool(other, aSpool()))
@@ -315,7 +316,8 @@ describe('Spec 310: expected_distributions', () => {
     await run(await spool(id, aSpool()))
     await run(await spool(id, aSpool()))
 
-    const [low, wrong] = [await patch(1), await patch('2')]
+    const low = await patch(1)
+    const wrong = await patch('2')
     assert.deepEqual(
       [low.statusCode, low.json().errors[0].field, low.json().errors[0].code],
       [422, 'expected_distributions', 'too_few'],

@@ -66,7 +66,8 @@ function mountAdding(scope: Http, deps: ManagerDistributionDeps): void {
     async (request, reply) => {
       const { id } = request.params as { id: string }
       // Before a byte of the file is taken.
-      const [{ client }, within] = [callerOf(request), managerAccess(personOf(request), 'write')]
+      const { client } = callerOf(request)
+      const within = managerAccess(personOf(request), 'write')
       await refuseUnreviewedFiling(deps.db, client, within, await getManagerProject(deps.db, client, within, id))
       return reply.code(201).send(presentDistribution(await receiveDistribution(request, deps, id)))
     },

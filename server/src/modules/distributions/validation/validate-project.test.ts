@@ -145,8 +145,10 @@ describe('Spec 304: a validation option of a group', () => {
   test('only its managers validate: neither others, nor those of the whole client, nor an API', async () => {
     const id = await ready('board')
 
-    const [byAnn, byBoss] = [await validateAs(ann, id), await validateAs(boss, id)]
-    const [byKey, byApplication] = [await validate(id), await v2('POST', `/distribution_projects/${id}/validate`)]
+    const byAnn = await validateAs(ann, id)
+    const byBoss = await validateAs(boss, id)
+    const byKey = await validate(id)
+    const byApplication = await v2('POST', `/distribution_projects/${id}/validate`)
     const seen = await open(ann, id)
 
     for (const answer of [byAnn, byBoss, byKey, byApplication]) assert.equal(answer.statusCode, 403, answer.body)
@@ -238,10 +240,8 @@ describe('Spec 304: a validation option whose warnings must be acknowledged', ()
   })
 
   test('a project does not validate itself over a warning', async () => {
-    const [doubled, clean] = [
-      await ready('careful', { auto_validate: 'true' }, pages(eve, eve)),
-      await ready('careful', { auto_validate: 'true' }),
-    ]
+    const doubled = await ready('careful', { auto_validate: 'true' }, pages(eve, eve))
+    const clean = await ready('careful', { auto_validate: 'true' })
 
     assert.deepEqual([await statusOf(doubled), await statusOf(clean)], ['waiting_for_validation', 'validated'])
   })
@@ -267,7 +267,8 @@ describe('Spec 309: the manager named as sender', () => {
   })
 
   test('may do no more than the role allows: read only, or nothing; and is not a manager of a validation group', async () => {
-    const [reader, no] = [as('manager:READER'), as('manager:OTHER')]
+    const reader = as('manager:READER')
+    const no = as('manager:OTHER')
     const ofReader = await ready('0', { tech_id: 'READER' })
     const ofOther = await ready('0', { tech_id: 'OTHER' })
     const grouped = await ready('board', { tech_id: 'OUT' })

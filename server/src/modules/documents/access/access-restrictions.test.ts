@@ -346,10 +346,8 @@ describe('Spec 350: what a limited manager files and changes stays within the li
     const profiles = [profile('PAR', limit('fading', 'site', 'north'))]
     const manager = await aManager(service, { profiles })
     const given = { employee_technical_id: inParis, document_type_code: 'fading' }
-    const [north, south] = [
-      await aDocument('employee', { ...given, document_type_filters: { site: 'north' } }),
-      await aDocument('employee', { ...given, document_type_filters: { site: 'south' } }),
-    ]
+    const north = await aDocument('employee', { ...given, document_type_filters: { site: 'north' } })
+    const south = await aDocument('employee', { ...given, document_type_filters: { site: 'south' } })
     await service.v2('PUT', '/document_types/fading', { body: { kind: 'employee', filters: [] } })
     const later = await aDocument('employee', given)
     const see = async (id: string) => (await as(`manager:${manager}`)('GET', `/manager/documents/${id}`)).statusCode

@@ -336,7 +336,9 @@ describe('a download of what is damaged in the store', () => {
   })
 
   test('500 the file of another document in its place, of the same size or another', async () => {
-    const [one, same, other] = [await aDocument(5000), await aDocument(5000), await aDocument(400_000)]
+    const one = await aDocument(5000)
+    const same = await aDocument(5000)
+    const other = await aDocument(400_000)
     const before = await readFile(one.path)
 
     for (const { path } of [same, other]) {

@@ -55,7 +55,8 @@ describe('GET /api/v1/enterprise/documents/{document_id}/download/', () => {
 
   test('200 without a slash at the end, in any order and beside other parameters', async () => {
     const { pathname, searchParams } = new URL(signedAddress(service, id), 'http://x')
-    const [timestamp, hash] = [searchParams.get('timestamp'), searchParams.get('hash')]
+    const timestamp = searchParams.get('timestamp')
+    const hash = searchParams.get('hash')
 
     const answer = await fetchAt(
       `${pathname.slice(0, -1)}?other=1&hash=${hash}&a=b&hash_method=&timestamp=${timestamp}`,
@@ -166,7 +167,8 @@ describe('GET /api/v1/enterprise/documents/{document_id}/download/ refuses', () 
 
   test('403 the hash of another document, timestamp, token or method, and one that is none', async () => {
     const other = await uploaded(ofLyon)
-    const [own, theirs] = [signedAddress(service, id), signedAddress(service, other)]
+    const own = signedAddress(service, id)
+    const theirs = signedAddress(service, other)
     const address = (change: (query: URLSearchParams) => void) => {
       const { pathname, searchParams } = new URL(own, 'http://x')
       change(searchParams)

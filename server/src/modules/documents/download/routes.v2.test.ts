@@ -102,7 +102,8 @@ for (const kind of BOTH_KINDS) {
       const file = Buffer.alloc(700_000, unique('large'))
       const document = await aDocument(kind, { file, filename: 'large.bin' })
 
-      const [whole, part] = [await fileOf(document), await fileOf(document, { range: 'bytes=100000-599999' })]
+      const whole = await fileOf(document)
+      const part = await fileOf(document, { range: 'bytes=100000-599999' })
 
       assert.deepEqual(whole.rawPayload, file)
       assert.deepEqual(part.rawPayload, file.subarray(100_000, 600_000))
@@ -135,12 +136,11 @@ for (const kind of BOTH_KINDS) {
     })
 
     test('200 draws what the page says, under a name of its own, and lets nobody share it', async () => {
-      const [said, silent] = [
-        await aDocument(kind, { file: aPdf('hello') }),
-        await aDocument(kind, { file: aPdf(' ') }),
-      ]
+      const said = await aDocument(kind, { file: aPdf('hello') })
+      const silent = await aDocument(kind, { file: aPdf(' ') })
 
-      const [one, other] = [await previewOf(said, '?width=100'), await previewOf(silent, '?width=100')]
+      const one = await previewOf(said, '?width=100')
+      const other = await previewOf(silent, '?width=100')
 
       assert.notDeepEqual(one.rawPayload, other.rawPayload)
       assert.partialDeepStrictEqual(one.headers, {

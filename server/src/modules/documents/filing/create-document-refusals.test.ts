@@ -195,10 +195,8 @@ for (const kind of BOTH_KINDS) {
 
     test('422 for a type of the other kind, or of another client', async () => {
       const other = kind === 'employee' ? 'company' : 'employee'
-      const [wrong, foreign] = [
-        await aDocumentType(service, { kind: other }),
-        await aDocumentType(service, { kind, owner: globex }),
-      ]
+      const wrong = await aDocumentType(service, { kind: other })
+      const foreign = await aDocumentType(service, { kind, owner: globex })
       const place = {
         ...(await aPlace(kind, {}, 'payroll')),
         title: 'A',
@@ -208,10 +206,8 @@ for (const kind of BOTH_KINDS) {
       if (kind === 'company') place.organization_codes.push(await anOrganization(service))
       const before = await countDocuments()
 
-      const [one, two] = [
-        await post(kind, { ...place, document_type_code: wrong }),
-        await post(kind, { ...place, document_type_code: foreign }),
-      ]
+      const one = await post(kind, { ...place, document_type_code: wrong })
+      const two = await post(kind, { ...place, document_type_code: foreign })
 
       assert.deepEqual([one.statusCode, two.statusCode], [422, 422])
       const message = `This is a type of ${other} documents.`

@@ -28,7 +28,8 @@ const typeIdOf = async (code: string) => (await v2('GET', `/document_types/${cod
 
 describe('POST /employee_documents', () => {
   test('201 files a document with everything that is given; it reads the same, and so does its event', async () => {
-    const [lyon, paris] = [await anOrganization(service), await anOrganization(service)]
+    const lyon = await anOrganization(service)
+    const paris = await anOrganization(service)
     const employee_technical_id = await anEmployee(service, { organizations: [lyon, paris] })
     const document_type_code = await aDocumentType(service, { kind: 'employee', ...ATTRIBUTES })
     const file = aPdf(unique('said'), { pages: 3 })
@@ -99,8 +100,10 @@ describe('POST /employee_documents', () => {
   })
 
   test('201 names the type by its number too, also as a text; the code wins', async () => {
-    const [wanted, other] = [await aDocumentType(service), await aDocumentType(service)]
-    const [id, otherId] = [await typeIdOf(wanted), await typeIdOf(other)]
+    const wanted = await aDocumentType(service)
+    const other = await aDocumentType(service)
+    const id = await typeIdOf(wanted)
+    const otherId = await typeIdOf(other)
     const rest = { title: 'A', upload_id: await anUpload(), employee_technical_id: await anEmployee(service) }
 
     const answers = [
@@ -116,11 +119,9 @@ describe('POST /employee_documents', () => {
   })
 
   test('201 without organizations: the active ones of an employee who is there, all of one who left', async () => {
-    const [active, former, last] = [
-      await anOrganization(service),
-      await anOrganization(service),
-      await anOrganization(service),
-    ]
+    const active = await anOrganization(service)
+    const former = await anOrganization(service)
+    const last = await anOrganization(service)
     const registered = (organization_code: string, isActive: boolean) => ({
       organization_code,
       employee_number: unique('n'),
@@ -142,7 +143,8 @@ describe('POST /employee_documents', () => {
   })
 
   test('422 for an organization that is not the employee’s, and for one that is not there, by its place', async () => {
-    const [own, other] = [await anOrganization(service), await anOrganization(service)]
+    const own = await anOrganization(service)
+    const other = await anOrganization(service)
     const employee_technical_id = await anEmployee(service, { organizations: [own] })
     const place = await aPlace('employee', { employee_technical_id }, 'payroll')
 
@@ -165,7 +167,8 @@ describe('POST /employee_documents', () => {
   })
 
   test('422 for an employee who is not there, was deleted, or is another client’s', async () => {
-    const [deleted, foreign] = [await anEmployee(service), await anEmployee(service, { owner: globex })]
+    const deleted = await anEmployee(service)
+    const foreign = await anEmployee(service, { owner: globex })
     await v2('DELETE', `/employees/${deleted}`)
     const place = await aPlace('employee', {}, 'payroll')
 
@@ -182,7 +185,8 @@ describe('POST /employee_documents', () => {
 
 describe('POST /company_documents', () => {
   test('201 files a document under organizations, in their order, and not in a vault', async () => {
-    const [lyon, paris] = [await anOrganization(service), await anOrganization(service)]
+    const lyon = await anOrganization(service)
+    const paris = await anOrganization(service)
     const document_type_code = await aDocumentType(service, { kind: 'company', ...ATTRIBUTES })
 
     const upload_id = await anUpload()
@@ -241,7 +245,8 @@ describe('POST /company_documents', () => {
 for (const kind of BOTH_KINDS) {
   describe(`POST /${kind}_documents`, () => {
     test('201 twice from one upload: two documents of the same bytes', async () => {
-      const [place, upload_id] = [await aPlace(kind, {}, 'payroll'), await anUpload({ file: aPdf(unique('twice')) })]
+      const place = await aPlace(kind, {}, 'payroll')
+      const upload_id = await anUpload({ file: aPdf(unique('twice')) })
 
       const answers = [
         await post(kind, { title: 'A', upload_id, ...place }),

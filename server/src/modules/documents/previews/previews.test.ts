@@ -118,7 +118,8 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   })
 
   test('404 for everybody who may not read the document, though the picture is there', async () => {
-    const [employee, other] = [await aPerson(), await aPerson()]
+    const employee = await aPerson()
+    const other = await aPerson()
     const rival = await anEmployee(service, { owner: globex })
     const { id } = await aFiled(employee, await anImage({ width: 500 }))
     const own = `/me/documents/${id}/image`
@@ -144,7 +145,8 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
     const employee = await aPerson()
     const picture = await anImage({ width: 501 })
     const given = { employee_technical_id: employee, document_type_code: hidden, file: picture, filename: 'a.jpg' }
-    const [one, two] = [await aDocument('employee', given), await aDocument('employee', given)]
+    const one = await aDocument('employee', given)
+    const two = await aDocument('employee', given)
     assert.equal((await hr('GET', `/manager/documents/${one.id}/image`)).statusCode, 200)
     const [image] = await imagesOf(one.sha256)
 

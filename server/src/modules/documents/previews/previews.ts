@@ -25,7 +25,9 @@ const PDF = 'application/pdf'
 const PICTURES = ['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp']
 const MAX_PICTURE_BYTES = 64 * 1024 * 1024
 /** Pages are sharp at the width of a column, on a screen with small dots too. */
-const [PREVIEW_EDGE, THUMBNAIL_EDGE, PAGE_WIDTH] = [1600, 320, 1200]
+const PREVIEW_EDGE = 1600
+const THUMBNAIL_EDGE = 320
+const PAGE_WIDTH = 1200
 /** No page is so long that it would have to be made narrower. */
 const MAX_PAGE_EDGE = 16_000
 /** What could not be made is not tried again for so long, however often it is asked for. */

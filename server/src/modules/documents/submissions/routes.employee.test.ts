@@ -81,7 +81,9 @@ describe('POST /portal/api/me/documents/{id}/withdraw', () => {
   test('409 after a day, once HR has changed it, under legal hold, and for what the company filed', async () => {
     const employee = await aPerson()
     const filed = await aDocument('employee', { employee_technical_id: employee, document_type_code: TYPE })
-    const [changed, held, old] = [await sent(employee), await sent(employee), await sent(employee)]
+    const changed = await sent(employee)
+    const held = await sent(employee)
+    const old = await sent(employee)
     clock.advance(60)
     await v2('PATCH', at({ kind: 'employee', id: changed.id }), { body: { title: 'Filed by HR' } })
     await v2('PATCH', at({ kind: 'employee', id: held.id }), { body: { legal_hold: true } })
@@ -101,7 +103,8 @@ describe('POST /portal/api/me/documents/{id}/withdraw', () => {
   })
 
   test('404 for others, and for what HR put into the trash; it cannot be brought back from there', async () => {
-    const [employee, other] = [await aPerson(), await aPerson()]
+    const employee = await aPerson()
+    const other = await aPerson()
     const rival = await anEmployee(service, { owner: globex })
     const { id } = await sent(employee)
     for (const verb of ['withdraw', 'restore']) {
@@ -141,7 +144,8 @@ describe('POST /portal/api/me/documents/{id}/replace', () => {
   })
 
   test('4xx leaves everything as it is', async () => {
-    const [employee, other] = [await aPerson(), await aPerson()]
+    const employee = await aPerson()
+    const other = await aPerson()
     const { id } = await sent(employee)
 
     assert.equal((await post(other, `/me/documents/${id}/replace`, {}, aPdf())).statusCode, 404)
@@ -155,7 +159,8 @@ describe('POST /portal/api/me/documents/{id}/replace', () => {
 
 describe('GET /portal/api/…/documents?sha256=', () => {
   test('200 finds the same file among what one may see, and nowhere else', async () => {
-    const [employee, other] = [await aPerson(), await aPerson()]
+    const employee = await aPerson()
+    const other = await aPerson()
     const file = aPdf('identical')
     const { id, sha256 } = await sent(employee, TYPE, file)
     const hidden = await sent(other, UNSEEN, file)

@@ -76,7 +76,8 @@ function mountReplacement(scope: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const [person, { id }] = [personOf(request), request.params]
+      const person = personOf(request)
+      const { id } = request.params
       // What is not there to be replaced is told before the file is read.
       await getFolderDocument(deps.db, client, person, id)
       const { file } = await receiveDocumentForm<object>(request, deps, Nothing)

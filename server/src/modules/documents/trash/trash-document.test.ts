@@ -167,8 +167,10 @@ for (const kind of BOTH_KINDS) {
     })
 
     test('204 deletes the notes on it, and no others', async () => {
-      const [document, other] = [await aDocument(kind), await aDocument(kind)]
-      const [gone, kept] = [await noteOn(document), await noteOn(other)]
+      const document = await aDocument(kind)
+      const other = await aDocument(kind)
+      const gone = await noteOn(document)
+      const kept = await noteOn(other)
 
       await remove(document)
 
@@ -203,10 +205,8 @@ describe('the bytes of a document that is deleted', () => {
 
   test('stay while another document has them, and go with the next sweep after the last one', async () => {
     const file = aPdf(unique('shared'))
-    const [one, other] = [
-      await aDocument('employee', { file }),
-      await aDocument('company', { file, application: 'rival' }),
-    ]
+    const one = await aDocument('employee', { file })
+    const other = await aDocument('company', { file, application: 'rival' })
     await unlink(one.employee_technical_id, one)
     await db.deleteFrom('uploads').where('sha256', '=', one.sha256).execute()
     await makeOld(one.sha256)
@@ -272,7 +272,8 @@ describe('DELETE /employees/{technical_id}/documents/{id}/link', () => {
   })
 
   test('404 for another employee, one who is not there, a company document and an absent one', async () => {
-    const [document, company] = [await aDocument('employee'), await aDocument('company')]
+    const document = await aDocument('employee')
+    const company = await aDocument('company')
     const before = await stateOf(document)
     const employee = await anEmployee(service)
 
@@ -292,7 +293,8 @@ describe('DELETE /employees/{technical_id}/documents/{id}/link', () => {
   })
 
   test('204 for a document that is held, or in the trash', async () => {
-    const [held, trashed] = [await aHeldDocument('employee'), await aDocument('employee')]
+    const held = await aHeldDocument('employee')
+    const trashed = await aDocument('employee')
     await trash(trashed)
 
     for (const document of [held, trashed]) {

@@ -48,7 +48,9 @@ describe('GET /document_types', () => {
   })
 
   test('200 searches codes, names and translations, without case and accents', async () => {
-    const [code, name, word] = [unique('Code'), unique('Fiche'), unique('Été')]
+    const code = unique('Code')
+    const name = unique('Fiche')
+    const word = unique('Été')
     const localized_names = [{ language_code: 'fr-fr', value: word }]
     await v2('PUT', `/document_types/${code}`, { body: { kind: 'employee', name, localized_names } })
 
@@ -66,7 +68,9 @@ describe('GET /document_types', () => {
   })
 
   test('200 finds a type by what it is called now', async () => {
-    const [code, before, now] = [unique('type'), unique('before'), unique('now')]
+    const code = unique('type')
+    const before = unique('before')
+    const now = unique('now')
     await v2('PUT', `/document_types/${code}`, { body: { kind: 'employee', name: before } })
     await v2('PATCH', `/document_types/${code}`, { body: { name: now } })
 

@@ -381,7 +381,8 @@ describe('PUT /document_types/{code}', () => {
   })
 
   test('422 for an id that another type has, and the type does not exist', async () => {
-    const [holder, code] = [await aType(), unique('type')]
+    const holder = await aType()
+    const code = unique('type')
     const { id } = (await read(holder)).json()
 
     const answer = await put(code, { kind: 'employee', id })
@@ -472,7 +473,8 @@ describe('the events of document types', () => {
   }
 
   test('vanish with the change when a later step fails', async () => {
-    const [fresh, known] = [unique('type'), await aType()]
+    const fresh = unique('type')
+    const known = await aType()
     const before = await stateOf(known)
 
     const failing = doWork(acme, async (work) => {

@@ -66,11 +66,13 @@ for (const { method, path, body, needs } of endpoints) {
     // A list and a PUT know no absent type; their tests of another client stand with them.
     if (path.endsWith('}') && method !== 'PUT') {
       test("404 for another client's type, word for word as for an absent one, and nothing changes", async () => {
-        const [type, absent] = [await aType(), unique('type')]
+        const type = await aType()
+        const absent = unique('type')
         const before = await stateOf(type)
         const call = (code: string) => v2(method, pathOf(code), { application: 'rival', body })
 
-        const [others, unknown] = [await call(type), await call(absent)]
+        const others = await call(type)
+        const unknown = await call(absent)
 
         assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
         assert.equal(others.body.replaceAll(type, '…'), unknown.body.replaceAll(absent, '…'))

@@ -17,7 +17,8 @@ const read = (code: string) => v2('GET', `/document_types/${code}`)
 
 describe('the section document_types', () => {
   test('creates each type with everything that the file says', async () => {
-    const [payslip, contract] = [unique('type'), unique('type')]
+    const payslip = unique('type')
+    const contract = unique('type')
     const given = {
       kind: 'company',
       name: 'Contract',
@@ -38,7 +39,8 @@ describe('the section document_types', () => {
   })
 
   test('twice changes nothing, and tells only of what differs', async () => {
-    const [same, other] = [unique('type'), unique('type')]
+    const same = unique('type')
+    const other = unique('type')
     await apply([same, other].map((code) => ({ code, kind: 'employee' })))
     const before = (await read(same)).json()
     clock.advance(60)
@@ -77,7 +79,8 @@ describe('the section document_types', () => {
   }
   for (const [what, { type, line }] of Object.entries(mistakes)) {
     test(`refuses ${what} by its place, and leaves everything as it was`, async () => {
-      const [fresh, known] = [unique('type'), unique('type')]
+      const fresh = unique('type')
+      const known = unique('type')
       await apply([{ code: known, kind: 'employee' }])
       const before = (await read(known)).json()
 

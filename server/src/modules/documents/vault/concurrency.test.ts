@@ -110,7 +110,8 @@ describe('a link that is deleted', () => {
     const first = await aDocument('employee')
     const { employee_technical_id, sha256 } = first
     const one = await theLink(employee_technical_id)
-    const [filed, told] = [Promise.withResolvers<Document>(), Promise.withResolvers<void>()]
+    const filed = Promise.withResolvers<Document>()
+    const told = Promise.withResolvers<void>()
     t.after(() => told.resolve())
     const filing = doWork(acme, async (work) => {
       const input = { title: 'A', document_type_code, employee_technical_id }
@@ -134,7 +135,8 @@ describe('a link that is deleted', () => {
     const first = await aDocument('employee')
     const { employee_technical_id } = first
     const one = await theLink(employee_technical_id)
-    const [unlinked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const unlinked = Promise.withResolvers<void>()
+    const told = Promise.withResolvers<void>()
     t.after(() => told.resolve())
     const unlinking = doWork(acme, async (work) => {
       await unlinkVault(work, one.id)

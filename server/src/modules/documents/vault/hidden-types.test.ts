@@ -97,7 +97,8 @@ describe('Decisions 7.5: a document of a type that employees may not see is neve
   })
 
   test('another type of a document counts at once, both ways', async () => {
-    const [hidden, open] = [await hiddenType(), await aDocumentType(service)]
+    const hidden = await hiddenType()
+    const open = await aDocumentType(service)
     const document = await filed(hidden)
     const retype = async (document_type_code: string) =>
       (await v2('PATCH', at(document), { body: { document_type_code } })).json().linked_to_vault

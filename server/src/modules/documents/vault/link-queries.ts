@@ -86,7 +86,8 @@ export async function insertFirstVaultLinks(
   links: readonly NewVaultLink[],
   now: Date,
 ): Promise<void> {
-  const [keys, ids] = [links.map((one) => one.employee_key), links.map((one) => one.id)]
+  const keys = links.map((one) => one.employee_key)
+  const ids = links.map((one) => one.id)
   await insertFirsts(tx, { client_id: client.id, employee_keys: keys, ids, created_at: now })
 }
 

@@ -108,7 +108,8 @@ describe('the vault of an employee', () => {
   })
 
   test('does not keep a document that was taken out of it', async () => {
-    const [deleted, left] = [await aDocument('employee'), await aDocument('employee')]
+    const deleted = await aDocument('employee')
+    const left = await aDocument('employee')
     for (const one of [deleted, left]) assert.equal((await takeOut(one)).statusCode, 204)
 
     await remove(deleted)
@@ -181,7 +182,8 @@ describe('the vault of an employee', () => {
   })
 
   test('stays when the employee is deleted', async () => {
-    const [linked, kept] = [await aDocument('employee'), await aDocument('employee')]
+    const linked = await aDocument('employee')
+    const kept = await aDocument('employee')
     await remove(kept)
 
     for (const one of [linked, kept]) {
@@ -192,7 +194,8 @@ describe('the vault of an employee', () => {
   })
 
   test('opens to nobody else: another employee, another client, an id of another form', async () => {
-    const [linked, kept] = [await aDocument('employee'), await aDocument('employee')]
+    const linked = await aDocument('employee')
+    const kept = await aDocument('employee')
     await remove(kept)
     const stranger = await anEmployee(service)
 
@@ -320,7 +323,8 @@ describe('the migration', () => {
     const { employee_technical_id } = first
     clock.advance(60)
     await aDocument('employee', { employee_technical_id })
-    const [out, unfiled] = [await aDocument('employee'), await anEmployee(service)]
+    const out = await aDocument('employee')
+    const unfiled = await anEmployee(service)
     await takeOut(out)
     const migration = await readFile(join(import.meta.dirname, '../../../../migrations/0016-vaults.sql'), 'utf8')
 

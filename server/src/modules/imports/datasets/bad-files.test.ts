@@ -18,7 +18,8 @@ function noise(length: number): Buffer {
 
 /** A ZIP archive of one file. */
 function zip(content: Buffer): Buffer {
-  const [name, packed] = [Buffer.from('values.csv'), deflateRawSync(content)]
+  const name = Buffer.from('values.csv')
+  const packed = deflateRawSync(content)
   const head = Buffer.alloc(30)
   head.writeUInt32LE(0x04034b50, 0)
   head.writeUInt16LE(20, 4)
@@ -156,7 +157,8 @@ describe('a file that cannot be read ends in an error that says why, and changes
 
   test('and the import behind it runs', async () => {
     const dataset = unique('ds')
-    const [bad, good] = [await submit(dataset, noise(1000)), await submit(dataset, csv('country', 'fr'))]
+    const bad = await submit(dataset, noise(1000))
+    const good = await submit(dataset, csv('country', 'fr'))
 
     await run(bad.id)
     await run(good.id)

@@ -21,7 +21,8 @@ describe('readers, while an import of 20,000 rows replaces everything', () => {
     await imported(dataset, fileOf('Old', 1500))
     const { id } = await submit(dataset, fileOf('New', 20_000))
     const get = async (path: string) => (await v2('GET', `/datasets/${dataset}${path}`)).json()
-    const [names, counts] = [new Set<string>(), new Set<number>()]
+    const names = new Set<string>()
+    const counts = new Set<number>()
 
     let isRunning = true
     const readers = Array.from({ length: 2 }, async () => {

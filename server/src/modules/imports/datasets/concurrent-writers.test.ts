@@ -15,7 +15,8 @@ const countOf = async (dataset: string): Promise<number> =>
 
 /** Runs an import up to its end, and holds it there: it has its data set, and nothing of it is committed. */
 async function heldAtItsEnd(dataset: string, importId: string) {
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   const held = db.transaction().execute(async (tx) => {
     const line = `imports of client acme: dataset ${dataset}`
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${line}, 0))`.execute(tx)

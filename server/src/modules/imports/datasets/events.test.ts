@@ -152,11 +152,9 @@ describe('the events of values that an import changes', () => {
   })
 
   test('are none when the webhook is inactive, switched off or deleted', async (t) => {
-    const [inactive, off, gone] = [
-      await aWebhook(service, { events: ['*'], is_active: false }),
-      await subscribed(t, ['dataset_value.*']),
-      await aWebhook(service, { events: ['*'] }),
-    ]
+    const inactive = await aWebhook(service, { events: ['*'], is_active: false })
+    const off = await subscribed(t, ['dataset_value.*'])
+    const gone = await aWebhook(service, { events: ['*'] })
     t.after(() => webhooks.remove(inactive.id))
     await webhooks.patch(off.id, { is_active: false })
     await webhooks.remove(gone.id)

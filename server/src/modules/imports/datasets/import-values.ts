@@ -87,14 +87,16 @@ function load(work: Work, row: ImportRow, { dimensions, languages }: ReadFile, {
 async function stageFile({ tx, client }: Work, row: ImportRow, run: Run, report: ReportWriter): Promise<ReadFile> {
   const stats = { ...(row.stats as DatasetImportStats) }
   const file: ReadFile = { stats, dimensions: [], languages: [] }
-  const [source, size] = [await run.blobs.get(row.sha256), await run.blobs.size(row.sha256)]
+  const source = await run.blobs.get(row.sha256)
+  const size = await run.blobs.size(row.sha256)
   if (!source || size === undefined) throw new Error(`The file of import ${row.id} no longer exists.`)
   const dataset = await findDataset(tx, client, row.dataset_id ?? '')
   const known = dataset?.dimensions.map(({ id }) => id) ?? []
 
   await openStaging(tx)
   const gathered: Uint8Array<ArrayBuffer>[] = []
-  let [gatheredBytes, readBytes] = [0, 0]
+  let gatheredBytes = 0
+  let readBytes = 0
   for await (const part of readValueFile(source, size, { dimensions: known, languages: client.languages })) {
     run.signal.throwIfAborted()
     if (part.header) Object.assign(file, part.header)

@@ -55,10 +55,8 @@ describe('an import', () => {
   const FLAWED = [...FILE, 'e.s,Spain,,']
   const READ = { fr: english('Frankreich'), it: english('Italy'), 'it.roma': english('Rome') }
   const MERGED = { ...OLD, ...READ, fr: { 'en-us': 'Frankreich', 'fr-fr': 'La France' } }
-  const [REPLACING, MERGING] = [
-    { values_created: 2, values_updated: 1, values_deleted: 2 },
-    { values_created: 2, values_updated: 1 },
-  ]
+  const REPLACING = { values_created: 2, values_updated: 1, values_deleted: 2 }
+  const MERGING = { values_created: 2, values_updated: 1 }
   const cases: { file: string[]; options: Options; result: string; after: Content; stats: object }[] = [
     { file: FILE, options: {}, result: 'success', after: READ, stats: { rows: 2, ...REPLACING } },
     { file: FILE, options: { mode: 'merge' }, result: 'success', after: MERGED, stats: { rows: 2, ...MERGING } },

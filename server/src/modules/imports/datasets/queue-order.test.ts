@@ -34,7 +34,8 @@ const removeFile = async (id: string) => {
 
 /** Holds what only one can hold, as somebody else who runs an import or joins its line does. */
 async function holding(what: string) {
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const begun = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   const held = db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${what}, 0))`.execute(tx)
     begun.resolve()
@@ -50,7 +51,8 @@ async function holding(what: string) {
 describe('imports of one data set', () => {
   test('run in the order of their submission: a later one does nothing before its turn', async () => {
     const dataset = unique('ds')
-    const [first, second] = [await submit(dataset, file('first')), await submit(dataset, file('second'))]
+    const first = await submit(dataset, file('first'))
+    const second = await submit(dataset, file('second'))
 
     await run(second.id)
     const before = [await stateOf(first.id), await stateOf(second.id)]
@@ -123,10 +125,8 @@ describe('imports of one data set', () => {
   test('stand in a line of their own for each data set and each client', async () => {
     const dataset = unique('ds')
     await submit(dataset, file('a'))
-    const [other, theirs] = [
-      await submit(unique('ds'), file('a')),
-      await submit(dataset, file('a'), { application: 'rival' }),
-    ]
+    const other = await submit(unique('ds'), file('a'))
+    const theirs = await submit(dataset, file('a'), { application: 'rival' })
 
     await Promise.all([run(other.id), run(theirs.id, 'rival')])
 
@@ -148,12 +148,14 @@ describe('imports of one data set', () => {
 
   test('start when those before them have ended, as their records say', async () => {
     const dataset = unique('ds')
-    const [first, second] = [await submit(dataset, file('a')), await submit(dataset, file('b'))]
+    const first = await submit(dataset, file('a'))
+    const second = await submit(dataset, file('b'))
 
     await run(first.id)
     await run(second.id)
 
-    const [one, two] = [await read(first.id), await read(second.id)]
+    const one = await read(first.id)
+    const two = await read(second.id)
     assert.ok(one.finished_at && two.started_at && one.finished_at <= two.started_at)
     assert.ok(two.created_at <= two.started_at && two.started_at <= (two.finished_at ?? ''))
   })
@@ -336,7 +338,8 @@ describe('last_import_status and last_import_result', () => {
 
   test('of a data set that an import makes show that import, or the one behind it', async () => {
     const dataset = unique('ds')
-    const [first, second] = [await submit(dataset, file('a')), await submit(dataset, file('b'))]
+    const first = await submit(dataset, file('a'))
+    const second = await submit(dataset, file('b'))
 
     await run(first.id)
     const between = await lastImport(dataset)

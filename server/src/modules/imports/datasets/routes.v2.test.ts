@@ -73,7 +73,8 @@ describe('POST /dataset_imports', () => {
 
   test('201 imports one upload as often as it is asked to', async () => {
     const upload_id = await upload(csv('country', 'fr'))
-    const [one, other] = [unique('ds'), unique('ds')]
+    const one = unique('ds')
+    const other = unique('ds')
 
     const answers = [await create({ dataset_id: one, upload_id }), await create({ dataset_id: other, upload_id })]
 
@@ -141,10 +142,8 @@ describe('POST /dataset_imports', () => {
     const theirs = await upload(csv('country', 'fr'), { application: 'rival' })
     const dataset_id = unique('ds')
 
-    const [others, unknown] = [
-      await create({ dataset_id, upload_id: theirs }),
-      await create({ dataset_id, upload_id: ABSENT }),
-    ]
+    const others = await create({ dataset_id, upload_id: theirs })
+    const unknown = await create({ dataset_id, upload_id: ABSENT })
 
     assert.deepEqual([others.statusCode, unknown.statusCode], [422, 422])
     assert.equal(others.body.replaceAll(theirs, '…'), unknown.body.replaceAll(ABSENT, '…'))
@@ -229,10 +228,8 @@ describe('GET /dataset_imports/{id}, /source and /report', () => {
     const { id } = await imported(unique('ds'), csv('country', 'fr'), { application: 'rival' })
 
     for (const part of parts) {
-      const [others, unknown] = [
-        await v2('GET', `/dataset_imports/${id}${part}`),
-        await v2('GET', `/dataset_imports/${ABSENT}${part}`),
-      ]
+      const others = await v2('GET', `/dataset_imports/${id}${part}`)
+      const unknown = await v2('GET', `/dataset_imports/${ABSENT}${part}`)
       assert.deepEqual([others.statusCode, unknown.statusCode], [404, 404])
       assert.deepEqual(unknown.json(), { code: 'not_found', message: `Data set import ${ABSENT} not found.` })
       assert.equal(others.body.replaceAll(id, '…'), unknown.body.replaceAll(ABSENT, '…'))

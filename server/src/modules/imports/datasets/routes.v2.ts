@@ -93,7 +93,8 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportDeps): Routes 
           'dataset',
           request.params.id,
         )
-        const [source, sizeBytes] = [await blobs.get(sha256), await blobs.size(sha256)]
+        const source = await blobs.get(sha256)
+        const sizeBytes = await blobs.size(sha256)
         if (!source || sizeBytes === undefined) throw new Error('The file of the import no longer exists.')
         return sendFile(reply, source, { filename, contentType: content_type, sizeBytes })
       },

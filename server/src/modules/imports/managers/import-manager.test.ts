@@ -43,7 +43,8 @@ describe('a row of an import of managers', () => {
   })
 
   test('joins with the others of its technical_id to one manager with a profile for each, in their order', async () => {
-    const [one, other] = [aRow(), aRow()]
+    const one = aRow()
+    const other = aRow()
     const rows = [one, other, { ...one, role: 'boss', organization_codes: 'lyon|nice' }, { ...one, role: 'boss' }]
 
     const { status, stats } = await imported(fileOf(rows))
@@ -96,7 +97,9 @@ describe('a row of an import of managers is refused', () => {
   ]
   for (const [what, over, errors] of cases) {
     test(`for ${what}, by its line and column, while the others are imported`, async () => {
-      const [before, wrong, behind] = [aRow(), aRow(over), aRow()]
+      const before = aRow()
+      const wrong = aRow(over)
+      const behind = aRow()
 
       const one = await imported(fileOf([before, wrong, behind]))
 
@@ -132,7 +135,8 @@ describe('a row of an import of managers is refused', () => {
 
 describe('the rows of one manager', () => {
   test('go together: when one is wrong nothing is stored, and the others say which it was', async () => {
-    const [one, other] = [aRow(), aRow()]
+    const one = aRow()
+    const other = aRow()
     const rows = [one, other, { ...one, role: 'none' }, { ...one, role: 'boss' }]
 
     const result = await imported(fileOf(rows))
@@ -179,7 +183,8 @@ describe('the rows of one manager', () => {
   })
 
   test('may be 100, and not 101', async () => {
-    const [enough, tooMany] = [aRow(), aRow()]
+    const enough = aRow()
+    const tooMany = aRow()
 
     const { stats } = await imported(fileOf([...Array(100).fill(enough), ...Array(101).fill(tooMany)]))
 
@@ -191,7 +196,8 @@ describe('the rows of one manager', () => {
 
 describe('a manager who is there', () => {
   test('is replaced, profiles included, and what is the same stays as it was', async () => {
-    const [same, changed] = [aRow(), aRow()]
+    const same = aRow()
+    const changed = aRow()
     await imported(fileOf([same, changed]))
     const before = (await readUser(same.technical_id)).json()
     clock.advance(60)

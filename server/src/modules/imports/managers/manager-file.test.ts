@@ -34,7 +34,8 @@ describe('a file of managers', () => {
   }
   for (const [what, bytes] of Object.entries(same)) {
     test(`${what} says the same as a plain one`, async () => {
-      const [plain, other] = [await readFile(fileOf([max, eve])), await readFile(bytes)]
+      const plain = await readFile(fileOf([max, eve]))
+      const other = await readFile(bytes)
 
       const valuesOf = ({ managers }: ManagerFile) => managers.map((rows) => rows.map(({ values }) => values))
       assert.deepEqual(valuesOf(plain), [[max], [eve]])

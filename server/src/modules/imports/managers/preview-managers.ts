@@ -111,7 +111,8 @@ const FIELDS = ['first_name', 'last_name', 'email', 'language', 'profiles'] as c
 
 function changesBetween(before: User, after: User): PreviewLine['changes'] {
   return FIELDS.flatMap((field) => {
-    const [was, is] = [asText(before, field), asText(after, field)]
+    const was = asText(before, field)
+    const is = asText(after, field)
     return was === is ? [] : [{ field, before: was, after: is }]
   })
 }

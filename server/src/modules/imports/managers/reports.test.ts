@@ -14,7 +14,10 @@ const linesOf = (csv: string) => csv.split('\r\n').slice(0, -1)
 
 describe('GET /imports/{id}/report', () => {
   test('200 tells what became of each row, as a CSV file to save', async () => {
-    const [same, changed, fresh, wrong] = [aRow(), aRow(), aRow(), aRow({ role: 'none', email: '' })]
+    const same = aRow()
+    const changed = aRow()
+    const fresh = aRow()
+    const wrong = aRow({ role: 'none', email: '' })
     await imported(fileOf([same, changed]))
     const rows = [same, fresh, { ...changed, last_name: 'Meier' }, wrong, { ...fresh, role: 'boss' }]
 
@@ -67,7 +70,9 @@ describe('GET /imports/{id}/report', () => {
 
 describe('GET /imports/{id}/errors_report', () => {
   test('200 is a CSV file to save: the header and the rows that failed, once each', async () => {
-    const [good, wrong, joined] = [aRow(), aRow({ role: '', email: 'x' }), aRow()]
+    const good = aRow()
+    const wrong = aRow({ role: '', email: 'x' })
+    const joined = aRow()
     const rows = [good, wrong, joined, { ...joined, role: 'none' }, aRow()]
 
     const { id } = await imported(fileOf(rows))
@@ -103,7 +108,8 @@ describe('GET /imports/{id}/errors_report', () => {
 
   for (const delimiter of [',', ';']) {
     test(`mended and imported again it succeeds, after a file with ${delimiter}`, async () => {
-      const [good, wrong] = [aRow(), aRow({ role: 'none', last_name: '"d\'Arc; ""Jo"", the great"' })]
+      const good = aRow()
+      const wrong = aRow({ role: 'none', last_name: '"d\'Arc; ""Jo"", the great"' })
       const also = { ...wrong, role: 'boss' }
       const first = await imported(fileOf([good, wrong, also], { delimiter }))
 

@@ -28,7 +28,9 @@ await aManager(service, { technical_id: 'BOSS', profiles: wide(await aRole(servi
 const some = await aRole(service, { permissions: ['imports:*', 'users:*', 'roles:*'] })
 await aManager(service, { technical_id: 'SOME', profiles: wide(some) })
 await aManager(service, { technical_id: 'PARIS', profiles: [{ role: 'hr', organizations: ['paris'] }] })
-const [boss, other, local] = [as('manager:BOSS'), as('manager:SOME'), as('manager:PARIS')]
+const boss = as('manager:BOSS')
+const other = as('manager:SOME')
+const local = as('manager:PARIS')
 
 type Call = typeof boss
 
@@ -49,7 +51,8 @@ const told = ({ lines }: ImportPreview) => lines.map((one) => `${one.line} ${one
 
 describe('POST /manager/imports/preview', () => {
   test('200 tells line by line what would happen, and does none of it', async () => {
-    const [known, same] = [aRow(), aRow()]
+    const known = aRow()
+    const same = aRow()
     await imported(fileOf([known, same]))
     const before = [await countEvents(), (await readUser(known.technical_id)).json()]
     const fresh = aRow()
@@ -106,7 +109,8 @@ describe('POST /manager/imports/preview', () => {
 
 describe('POST /manager/imports', () => {
   test('201 submits the import in the name of the manager; its report and failed rows can be had', async () => {
-    const [good, bad] = [aRow(), aRow({ role: unique('none') })]
+    const good = aRow()
+    const bad = aRow({ role: unique('none') })
 
     const answer = await send(boss, '/manager/imports', aFile(fileOf([good, bad]), { filename: 'new.csv' }))
 

@@ -17,12 +17,11 @@ await anOrganization(service, { code: 'paris' })
 
 /** One import in each status: the one in progress broke off, and the last waits for it. */
 async function oneOfEach(): Promise<Record<string, string>> {
-  const [success, partial_success, failed] = [
-    (await imported(fileOf([aRow()]))).id,
-    (await imported(fileOf([aRow(), aRow({ role: 'none' })]))).id,
-    (await imported(fileOf([aRow({ role: 'none' })]))).id,
-  ]
-  const [in_progress, created] = [await submit(fileOf([aRow()])), await submit(fileOf([aRow()]))]
+  const success = (await imported(fileOf([aRow()]))).id
+  const partial_success = (await imported(fileOf([aRow(), aRow({ role: 'none' })]))).id
+  const failed = (await imported(fileOf([aRow({ role: 'none' })]))).id
+  const in_progress = await submit(fileOf([aRow()]))
+  const created = await submit(fileOf([aRow()]))
   await pool.query(
     `CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken off'; END $$`,
   )
@@ -123,10 +122,8 @@ describe('an import of managers', () => {
   for (const path of ['', '/{id}', '/{id}/report', '/{id}/errors_report']) {
     test(`GET /imports${path} needs a token with imports:read, and no more`, async () => {
       const url = `/api/v2/client/imports${path.replace('{id}', String(each.failed))}`
-      const [allowed, others] = [
-        await allowedTo(service, 'imports:read'),
-        await allowedTo(service, 'users:*', 'dataset_imports:*'),
-      ]
+      const allowed = await allowedTo(service, 'imports:read')
+      const others = await allowedTo(service, 'users:*', 'dataset_imports:*')
 
       const answers = [
         await app.inject({ url }),

@@ -68,7 +68,8 @@ async function assertImportedOnce(id: string, { rows, good }: ReturnType<typeof 
 
 describe('the events of an import of managers', () => {
   test('are created, started and completed, each with what the API answers then, in the name of the API key', async () => {
-    const [good, wrong] = [aRow(), aRow({ role: 'none' })]
+    const good = aRow()
+    const wrong = aRow({ role: 'none' })
     const id = await submit(fileOf([good, wrong]))
     const created = await read(id)
     clock.advance(60)
@@ -211,7 +212,8 @@ describe('an import of managers that breaks off', () => {
   })
 
   test('again and again has failed: it says so, and the next one starts', async () => {
-    const [row, next] = [aRow(), aRow()]
+    const row = aRow()
+    const next = aRow()
     const ids = [await submit(fileOf([row])), await submit(fileOf([next]))] as const
     const mend = await breakOff('users', `NEW.technical_id = '${row.technical_id}'`, 100)
 

@@ -38,7 +38,8 @@ async function importBatches(running: RunningImport, { managers, rows }: Manager
       if (row.steps_done !== done) throw new Error('Another worker has taken over this import.')
       const stats = { ...(row.stats as ImportStats), rows }
       for (const manager of batch) await importOne(work, manager, stats, report)
-      const [steps, progress] = [done + batch.length, (done + batch.length) / managers.length]
+      const steps = done + batch.length
+      const progress = (done + batch.length) / managers.length
       await markStep(work.tx, work.client, row.id, { steps, stats, errors: report.shown, progress }, work.now)
     })
     done += batch.length

@@ -70,7 +70,8 @@ describe('POST /api/requests/{id}/comments/', () => {
 
   test('201 takes a form, with files in their order, and what is empty as left out', async () => {
     const { id } = await aRequest()
-    const [one, other] = [aFile(unique('x'), 'a.txt'), aFile(unique('x'), 'b.txt')]
+    const one = aFile(unique('x'), 'a.txt')
+    const other = aFile(unique('x'), 'b.txt')
     const fields = { body: 'See', internal: 'True', author_technical_id: ann, files: [one, aFile(''), other] }
 
     const full = await send(at(id), fields)
@@ -118,10 +119,8 @@ describe('POST /api/requests/{id}/comments/', () => {
     const { id } = await aRequest()
     const files = Array.from({ length: 21 }, (_, index) => aFile(`${index}`))
 
-    const [most, more] = [
-      await send(at(id), { body: 'B', files: files.slice(1) }),
-      await send(at(id), { body: 'B', files }),
-    ]
+    const most = await send(at(id), { body: 'B', files: files.slice(1) })
+    const more = await send(at(id), { body: 'B', files })
 
     assert.deepEqual([most.statusCode, (most.json() as Comment).files.length], [201, 20])
     assert.deepEqual(refusedFields(more), ['files'])
@@ -145,7 +144,8 @@ describe('POST /api/requests/{id}/comments/', () => {
   })
 
   test('400 on author_technical_id for anybody but a manager and the employee of the request', async () => {
-    const [other, foreign] = [await anEmployee(service), await aManager(service, { owner: globex })]
+    const other = await anEmployee(service)
+    const foreign = await aManager(service, { owner: globex })
     const { id } = await aRequest()
     const before = await stateOf(id)
 
@@ -305,7 +305,8 @@ describe('POST /api/requests/{id}/comments/', () => {
     clock.advance(60)
     await holder.query('COMMIT')
     holder.release()
-    const [changed, comment] = [(await changing).json() as Request, (await commenting).json() as Comment]
+    const changed = (await changing).json() as Request
+    const comment = (await commenting).json() as Comment
 
     assert.deepEqual(await eventsOf(db, id), ['request.created', 'request.updated', 'request.commented'])
     assert.ok(comment.created_at >= changed.updated_at, `${comment.created_at} is before ${changed.updated_at}`)
@@ -385,7 +386,8 @@ for (const { what, path, add } of [
 
 describe('GET /api/requests/{id}/comments/', () => {
   test('200 shows an author as he is now, and nobody once he is gone; so does the history', async () => {
-    const [manager, employee] = [await aManager(service), await anEmployee(service)]
+    const manager = await aManager(service)
+    const employee = await anEmployee(service)
     const { id } = await made({ creator_technical_id, employee_technical_id: employee })
     for (const author_technical_id of [manager, employee]) await commented(id, { body: 'B', author_technical_id })
     await v2('PATCH', `/users/${manager}`, { body: { first_name: 'Renamed' } })

@@ -58,7 +58,8 @@ async function commentedWith(id: string, ...files: File[]): Promise<Comment> {
 
 describe('POST /api/requests/ with files', () => {
   test('200 holds a relative URI for each file field, and a row names the bytes', async () => {
-    const [pdf, text] = [aPdf(unique('said')), unique('said')]
+    const pdf = aPdf(unique('said'))
+    const text = unique('said')
     const fields = { form_code, creator_technical_id, why: 'So', proof: aFile(new Uint8Array(pdf), 'Née.PDF', 'x/y') }
 
     const request = await made({ ...fields, photo: aFile(text, 'a.txt') })
@@ -84,7 +85,8 @@ describe('POST /api/requests/ with files', () => {
   })
 
   test('200 takes the file whether the form is named before or after it', async () => {
-    const [before, after] = [unique('x'), unique('x')]
+    const before = unique('x')
+    const after = unique('x')
 
     const requests = [
       await made({ form_code, creator_technical_id, proof: aFile(before) }),
@@ -196,7 +198,9 @@ describe('POST /api/requests/ with files', () => {
   }
 
   test('200 ignores a file that no field asks for, and does not store it when the form is known by then', async () => {
-    const [unknown, early, wanted] = [unique('x'), unique('x'), unique('x')]
+    const unknown = unique('x')
+    const early = unique('x')
+    const wanted = unique('x')
     const fields = { early: aFile(early), form_code, creator_technical_id, other: aFile(unknown), proof: aFile(wanted) }
     const before = (await storedFiles()).length
 
@@ -241,7 +245,8 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
     const content = unique('Ça va ')
     const { body_json } = await withProof(content, 'Résumé "été" 🙂.txt')
 
-    const [file, head] = [await get(body_json?.proof), await get(body_json?.proof, { method: 'HEAD' })]
+    const file = await get(body_json?.proof)
+    const head = await get(body_json?.proof, { method: 'HEAD' })
 
     for (const answer of [file, head]) {
       assert.equal(answer.statusCode, 200)
@@ -264,12 +269,10 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
     const etag = `"${sha256Of((await get(body_json?.proof)).body)}"`
     const ask = (headers: Record<string, string>) => get(body_json?.proof, { headers })
 
-    const [part, beyond, known, other] = [
-      await ask({ range: 'bytes=2-4' }),
-      await ask({ range: 'bytes=999-' }),
-      await ask({ 'if-none-match': etag }),
-      await ask({ 'if-none-match': '"x"' }),
-    ]
+    const part = await ask({ range: 'bytes=2-4' })
+    const beyond = await ask({ range: 'bytes=999-' })
+    const known = await ask({ 'if-none-match': etag })
+    const other = await ask({ 'if-none-match': '"x"' })
 
     assert.deepEqual([part.statusCode, part.body, part.headers['content-range']], [206, '234', 'bytes 2-4/20'])
     assert.equal(part.headers['content-length'], '3')
@@ -293,11 +296,9 @@ describe('GET /api/requests/{id}/files/{field_code}/', () => {
     const uri = String(request.body_json?.proof)
     const absent = uri.replace(request.id, '999999999')
 
-    const [keyless, others, nothing] = [
-      await get(uri, { key: null }),
-      await get(uri, { key: RIVAL_KEY }),
-      await get(absent, { key: RIVAL_KEY }),
-    ]
+    const keyless = await get(uri, { key: null })
+    const others = await get(uri, { key: RIVAL_KEY })
+    const nothing = await get(absent, { key: RIVAL_KEY })
 
     assert.deepEqual([keyless.statusCode, Object.keys(keyless.json())], [403, ['detail']])
     assert.deepEqual([others.statusCode, nothing.statusCode, others.body], [404, 404, nothing.body])
@@ -362,7 +363,8 @@ describe('GET /api/requests/{id}/comments/{comment_id}/files/{number}/', () => {
   })
 
   test('404 for a file of another comment, request or client, and for what is not a number', async () => {
-    const [one, other] = [await made({ creator_technical_id }), await made({ creator_technical_id })]
+    const one = await made({ creator_technical_id })
+    const other = await made({ creator_technical_id })
     const comment = await commentedWith(one.id, aFile(unique('x')))
     const bare = await commentedWith(one.id)
     const uri = comment.files[0]?.uri ?? assert.fail()
@@ -396,7 +398,8 @@ describe('the bytes of a request', () => {
   }
 
   test('stay while the request is there, and go with the next sweep after it', async () => {
-    const [content, said] = [unique('kept'), unique('kept')]
+    const content = unique('kept')
+    const said = unique('kept')
     const request = await withProof(content)
     const comment = await commentedWith(request.id, aFile(said))
     for (const one of [content, said]) await makeOld(one)
@@ -416,7 +419,8 @@ describe('the bytes of a request', () => {
 
   test('stay while another request has them', async () => {
     const content = unique('shared')
-    const [one, other] = [await withProof(content), await withProof(content)]
+    const one = await withProof(content)
+    const other = await withProof(content)
     await makeOld(content)
 
     await call('DELETE', `/requests/${one.id}/`)

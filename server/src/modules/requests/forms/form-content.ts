@@ -29,7 +29,8 @@ function categoryContent({
   localized_names,
   localized_descriptions,
 }: NonNullable<TranslatedFormInput['category']>): Category {
-  const [names, descriptions] = [inLowerCase(localized_names), inLowerCase(localized_descriptions)]
+  const names = inLowerCase(localized_names)
+  const descriptions = inLowerCase(localized_descriptions)
   return {
     slug,
     name,

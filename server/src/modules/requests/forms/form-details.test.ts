@@ -62,7 +62,8 @@ describe('GET /api/forms/', () => {
     const code = await aForm({ title: 'Leave', localized_titles: french('Congé'), category, featured: true })
     await service.doWork(acme, ({ tx, client }) => addFormHit(tx, client, code))
 
-    const [plain, inFrench] = [await summaries(), await summaries({ language_code: 'fr-CA' })]
+    const plain = await summaries()
+    const inFrench = await summaries({ language_code: 'fr-CA' })
 
     const form = plain.find((one) => one.slug === code)
     const { created_at, updated_at } = form ?? assert.fail('it is not listed')
@@ -104,11 +105,9 @@ describe('GET /api/forms/', () => {
     await aForm()
     const total = (await summaries()).length
 
-    const [first, last, beyond] = [
-      await call('GET', '/forms/?per_page=1&language_code=fr'),
-      await call('GET', `/forms?per_page=1&page=${total}`),
-      await call('GET', `/forms/?per_page=1&page=${total + 1}`),
-    ]
+    const first = await call('GET', '/forms/?per_page=1&language_code=fr')
+    const last = await call('GET', `/forms?per_page=1&page=${total}`)
+    const beyond = await call('GET', `/forms/?per_page=1&page=${total + 1}`)
 
     const [only] = await summaries()
     assert.deepEqual(first.json(), [only])
@@ -184,7 +183,8 @@ describe('GET /api/forms/{slug}/', () => {
   })
 
   test('200 depends_on names the field of the nearest dimension above, of the same data set', async () => {
-    const [one, two] = [await aDataset(service), await aDataset(service)]
+    const one = await aDataset(service)
+    const two = await aDataset(service)
     const of = (dataset: string, dimension: string, code = dimension) => asking(dataset, { code, dimension })
     const chain = await aForm({
       fields: [of(one, 'country'), of(two, 'city', 'other'), of(one, 'city'), of(one, 'office')],
@@ -328,10 +328,8 @@ describe('GET /api/forms/{slug}/fields/{code}/choices/', () => {
 
   test('200 keeps to the dimension of the field, and below parent', async () => {
     const dataset = await aDataset(service, { values: ['de', 'fr', 'fr.lyon', 'fr.paris', 'fr.paris.hq', 'de.berlin'] })
-    const [cities, all] = [
-      await aForm({ fields: [asking(dataset, { dimension: 'city' })] }),
-      await aForm({ fields: [asking(dataset)] }),
-    ]
+    const cities = await aForm({ fields: [asking(dataset, { dimension: 'city' })] })
+    const all = await aForm({ fields: [asking(dataset)] })
 
     assert.deepEqual(await valuesOf(cities), ['de.berlin', 'fr.lyon', 'fr.paris'])
     assert.deepEqual(await choices(cities, { parent: 'de' }), [
@@ -366,7 +364,8 @@ describe('GET /api/forms/{slug}/fields/{code}/choices/', () => {
 
   test('400 on cursor when it is forged, or of another list', async () => {
     const dataset = await aDataset(service, { values: ['a', 'b', 'c'] })
-    const [code, other] = [await aForm({ fields: [asking(dataset)] }), await aForm({ fields: [asking(dataset)] })]
+    const code = await aForm({ fields: [asking(dataset)] })
+    const other = await aForm({ fields: [asking(dataset)] })
     const cursor = String((await callChoices(code, { per_page: 1 })).headers['next-cursor'])
 
     const answers = [
@@ -418,7 +417,9 @@ describe('the calls of /api/forms/', () => {
   })
 
   test("404 { detail } for another client's form, a deleted one, and one that is not there, all the same", async () => {
-    const [theirs, gone, none] = [aCode(), await aForm(), aCode()]
+    const theirs = aCode()
+    const gone = await aForm()
+    const none = aCode()
     const dataset = await aDataset(service, { owner: globex })
     await v2('PUT', `/forms/${theirs}`, { application: 'rival', body: { title: 'T', fields: [asking(dataset)] } })
     await v2('DELETE', `/forms/${gone}`)
@@ -454,7 +455,9 @@ describe('GET /api/v2/client/forms', () => {
   })
 
   test('200 since a time: what was put, changed, but not what was deleted or left alone', async () => {
-    const [left, changed, deleted] = [await aForm(), await aForm(), await aForm()]
+    const left = await aForm()
+    const changed = await aForm()
+    const deleted = await aForm()
     clock.advance(60)
     const updated_at_since = clock.now().toISOString()
     const fresh = await aForm()

@@ -54,7 +54,8 @@ async function versionsOf(code: string): Promise<string[]> {
 
 describe('PUT /forms/{code}', () => {
   test('201 creates a form with everything that is given, and it reads the same', async () => {
-    const [dataset, role] = [await aDataset(service), await aRole(service)]
+    const dataset = await aDataset(service)
+    const role = await aRole(service)
     const code = aCode()
     const names = (value: string) => [{ language_code: 'fr-fr', value }]
     const form = {
@@ -93,10 +94,8 @@ describe('PUT /forms/{code}', () => {
 
   test('201 fills in what is left out, ignores what is only answered, and writes languages in lower case', async () => {
     const code = aCode()
-    const [choosing, naming] = [
-      aField({ code: 'b', type: 'select', choices: ['a'] }),
-      { choice: 'a', localized_names: [] },
-    ]
+    const choosing = aField({ code: 'b', type: 'select', choices: ['a'] })
+    const naming = { choice: 'a', localized_names: [] }
 
     const answer = await put(code, {
       title: 'A',
@@ -312,7 +311,8 @@ describe('PUT and PATCH /forms/{code} refuse', () => {
   ]
   for (const [what, body, ...errors] of cases) {
     test(`422 ${what}, and change nothing`, async () => {
-      const [fresh, code] = [aCode(), await aForm()]
+      const fresh = aCode()
+      const code = await aForm()
       const before = await read(code)
 
       const whole = { ...plain(), ...body }
@@ -325,8 +325,10 @@ describe('PUT and PATCH /forms/{code} refuse', () => {
   }
 
   test('422 a data set of a text, an unknown dimension, and what is another client’s', async () => {
-    const [ours, theirs] = [await aDataset(service), await aDataset(service, { owner: globex })]
-    const [manager, role] = [await aManager(service, { owner: globex }), await aRole(service, { owner: globex })]
+    const ours = await aDataset(service)
+    const theirs = await aDataset(service, { owner: globex })
+    const manager = await aManager(service, { owner: globex })
+    const role = await aRole(service, { owner: globex })
     const fields = [
       { ...asking(ours), dimension: 'planet' },
       { ...asking(theirs), code: 'b' },
@@ -402,7 +404,8 @@ describe('PATCH /forms/{code}', () => {
   })
 
   test('404 one that is not there, or was deleted, and makes none', async () => {
-    const [fresh, code] = [aCode(), await aForm()]
+    const fresh = aCode()
+    const code = await aForm()
     await remove(code)
 
     for (const gone of [fresh, code]) {

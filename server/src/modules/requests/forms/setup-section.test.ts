@@ -57,7 +57,8 @@ async function assertRefused(applying: Promise<unknown>, fields: [field: string,
 
 describe('the section forms of the set-up file', () => {
   test('creates a form as it is given', async () => {
-    const [manager, role] = [await aManager(service), await aRole(service)]
+    const manager = await aManager(service)
+    const role = await aRole(service)
     const code = aCode()
     const form = {
       title: 'Mobility',
@@ -108,7 +109,8 @@ describe('the section forms of the set-up file', () => {
   })
 
   test('updates a form that differs, and its links with it', async () => {
-    const [first, second] = [await aDataset(service), await aDataset(service)]
+    const first = await aDataset(service)
+    const second = await aDataset(service)
     const code = aCode()
     await apply([{ code, title: 'Mobility', fields: [asking(first)] }])
 
@@ -120,7 +122,8 @@ describe('the section forms of the set-up file', () => {
   })
 
   test('links a form to each data set once, however often it names it', async () => {
-    const [first, second] = [await aDataset(service), await aDataset(service)]
+    const first = await aDataset(service)
+    const second = await aDataset(service)
     const code = aCode()
     const fields = [first, second, first].map((dataset, index) => asking(dataset, `where${index}`))
 
@@ -130,7 +133,8 @@ describe('the section forms of the set-up file', () => {
   })
 
   test('refuses an unknown data set by the place of the field, and stores nothing', async () => {
-    const [fine, bad] = [aCode(), aCode()]
+    const fine = aCode()
+    const bad = aCode()
 
     const applying = apply([
       { code: fine, title: 'Fine', fields: [] },
@@ -160,8 +164,10 @@ describe('the section forms of the set-up file', () => {
   })
 
   test('refuses managers and roles that are not there, or are another client’s, each by its place', async () => {
-    const [manager, role] = [await aManager(service), await aRole(service)]
-    const [theirs, theirRole] = [await aManager(service, { owner: globex }), await aRole(service, { owner: globex })]
+    const manager = await aManager(service)
+    const role = await aRole(service)
+    const theirs = await aManager(service, { owner: globex })
+    const theirRole = await aRole(service, { owner: globex })
     const code = aCode()
     const assign_to = [manager, 'nobody', `role:${role}`, 'role:none', theirs, `role:${theirRole}`]
 
@@ -232,7 +238,8 @@ describe('the form default', () => {
     const id = unique('client')
     const setup = aClient(id, { forms: [{ code: 'other', title: 'Other', fields: [] }] })
     await applySetup(service, setup)
-    const [before, acmes] = [await storedForms(id), await storedForms('acme')]
+    const before = await storedForms(id)
+    const acmes = await storedForms('acme')
     clock.advance(60)
 
     const [applied] = await applySetup(service, setup)

@@ -12,7 +12,8 @@ const service = await startApp()
 const { app, db, pool, clock, v2 } = service
 const { call, made, read, patch, patched, historyOf } = requestCalls(service)
 const creator_technical_id = await aManager(service)
-const [ann, bob] = [await aManager(service), await aManager(service)]
+const ann = await aManager(service)
+const bob = await aManager(service)
 const eve = await anEmployee(service)
 
 const aRequest = (parts: Record<string, string> = {}) => made({ creator_technical_id, ...parts })
@@ -103,7 +104,8 @@ describe('PATCH /api/requests/{id}/ moves the status', () => {
   })
 
   test('200 closed_by is null when the employee closes it, and when nobody is named', async () => {
-    const [byEmployee, byNobody] = [await aRequest({ employee_technical_id: eve }), await aRequest()]
+    const byEmployee = await aRequest({ employee_technical_id: eve })
+    const byNobody = await aRequest()
 
     const answers = [
       await patched(byEmployee.id, { status: 'closed', actor_technical_id: eve }),
@@ -286,11 +288,10 @@ describe('PATCH /api/requests/{id}/', () => {
   })
 
   test('200 for the employee of the request, 400 on actor_technical_id for anybody else', async () => {
-    const [other, gone] = [await anEmployee(service), await anEmployee(service)]
-    const [request, ofGone] = [
-      await aRequest({ employee_technical_id: eve }),
-      await aRequest({ employee_technical_id: gone }),
-    ]
+    const other = await anEmployee(service)
+    const gone = await anEmployee(service)
+    const request = await aRequest({ employee_technical_id: eve })
+    const ofGone = await aRequest({ employee_technical_id: gone })
     const withoutEmployee = await aRequest()
     await v2('DELETE', `/employees/${gone}`)
     const foreign = await aManager(service, { owner: globex })
@@ -392,10 +393,8 @@ describe('PATCH /api/requests/{id}/', () => {
   test('413 with too large a body, 403 without a key', async () => {
     const { id } = await aRequest()
 
-    const [large, keyless] = [
-      await patch(id, { colour: 'x'.repeat(1024 * 1024) }),
-      await patch(id, { priority: 'LOW' }, { key: null }),
-    ]
+    const large = await patch(id, { colour: 'x'.repeat(1024 * 1024) })
+    const keyless = await patch(id, { priority: 'LOW' }, { key: null })
 
     assert.deepEqual([large.statusCode, Object.keys(large.json())], [413, ['detail']])
     assert.deepEqual([keyless.statusCode, Object.keys(keyless.json())], [403, ['detail']])

@@ -135,7 +135,8 @@ const SHOWN: Record<string, (row: RequestRow) => unknown> = {
 
 function differences(before: RequestRow, after: RequestRow) {
   return Object.entries(SHOWN).flatMap(([field, shown]) => {
-    const [from, to] = [shown(before), shown(after)]
+    const from = shown(before)
+    const to = shown(after)
     return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]
   })
 }

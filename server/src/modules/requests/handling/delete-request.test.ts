@@ -55,7 +55,8 @@ async function rowsOf(id: string): Promise<number[]> {
 describe('DELETE /api/requests/{id}/', () => {
   test('204 removes it from every table and every list, and nothing else', async () => {
     const creator = await aManager(service)
-    const [request, other] = [await aFullRequest(creator), await aFullRequest(creator)]
+    const request = await aFullRequest(creator)
+    const other = await aFullRequest(creator)
     const rows = [await rowsOf(request.id), await rowsOf(other.id)]
 
     const answer = await remove(request.id)
@@ -145,7 +146,8 @@ describe('DELETE /api/requests/{id}/', () => {
     const { id } = await aFullRequest(await aManager(service))
     const before = await everythingOf(db, 'acme')
 
-    const [foreign, keyless] = [await remove(id, RIVAL_KEY), await remove(id, null)]
+    const foreign = await remove(id, RIVAL_KEY)
+    const keyless = await remove(id, null)
     const odd = ['999999999', '0', `0${id}`, `-${id}`, 'x', '9'.repeat(19), '%00', 'x'.repeat(300)]
     const answers = await Promise.all(odd.map((one) => remove(one)))
 

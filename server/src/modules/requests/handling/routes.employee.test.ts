@@ -196,21 +196,19 @@ describe('POST /me/requests', () => {
 describe('GET /me/requests', () => {
   test('200 lists what is mine and visible, by state, with the last message', async () => {
     const subject = unique('Contract')
-    const [visible, hidden, ofOther] = [
-      await api.made({
-        creator_technical_id: 'M-1',
-        employee_technical_id: 'E-1',
-        subject,
-        visible_to_employee: 'true',
-      }),
-      await api.made({ creator_technical_id: 'M-1', employee_technical_id: 'E-1', subject }),
-      await api.made({
-        creator_technical_id: 'M-1',
-        employee_technical_id: 'E-2',
-        subject,
-        visible_to_employee: 'true',
-      }),
-    ]
+    const visible = await api.made({
+      creator_technical_id: 'M-1',
+      employee_technical_id: 'E-1',
+      subject,
+      visible_to_employee: 'true',
+    })
+    const hidden = await api.made({ creator_technical_id: 'M-1', employee_technical_id: 'E-1', subject })
+    const ofOther = await api.made({
+      creator_technical_id: 'M-1',
+      employee_technical_id: 'E-2',
+      subject,
+      visible_to_employee: 'true',
+    })
     await api.commented(visible.id, { body: '<p>Almost <b>done</b></p>', author_technical_id: 'M-1' })
     await api.commented(visible.id, { body: 'A secret', internal: true, author_technical_id: 'M-1' })
 

@@ -27,12 +27,10 @@ await v2('PUT', '/forms/proof', {
   body: { title: 'Proof', fields: [{ code: 'paper', label: 'Paper', type: 'file' }] },
 })
 
-const [paris, london, all, reader] = [
-  as('manager:M-PAR'),
-  as('manager:M-LON'),
-  as('manager:M-ALL'),
-  as('manager:M-READ'),
-] as const
+const paris = as('manager:M-PAR')
+const london = as('manager:M-LON')
+const all = as('manager:M-ALL')
+const reader = as('manager:M-READ')
 const made = (fields: FormFields = {}) =>
   api.made({
     creator_technical_id: 'M-ALL',
@@ -53,12 +51,10 @@ const read = async (id: string, who = paris): Promise<ManagerRequest> =>
 describe('GET /manager/requests', () => {
   test('200 has what lies in the perimeter and what is assigned, and no more', async () => {
     const q = unique('Reach')
-    const [ofParis, ofLondon, assigned, ofNobody] = [
-      await made({ subject: q }),
-      await made({ subject: q, employee_technical_id: 'E-LON' }),
-      await made({ subject: q, employee_technical_id: 'E-LON' }),
-      await made({ subject: q, employee_technical_id: undefined, visible_to_employee: undefined }),
-    ]
+    const ofParis = await made({ subject: q })
+    const ofLondon = await made({ subject: q, employee_technical_id: 'E-LON' })
+    const assigned = await made({ subject: q, employee_technical_id: 'E-LON' })
+    const ofNobody = await made({ subject: q, employee_technical_id: undefined, visible_to_employee: undefined })
     await api.patched(assigned.id, { managers_assigned: ['M-PAR'] })
 
     assert.deepEqual(await ids(`q=${q}&sort=created_at`), [ofParis.id, assigned.id])

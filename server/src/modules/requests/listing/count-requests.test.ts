@@ -22,7 +22,8 @@ const { call, post } = requestCalls(service)
 
 /** A client of its own with a manager who makes requests. */
 async function aClient() {
-  const [id, key] = [unique('client'), unique('key')]
+  const id = unique('client')
+  const key = unique('key')
   const rest = { name: id, languages: ['en-us'], shared_token: 'token', api_keys: [{ name: 'main', key }] }
   const forms = [{ code: 'leave', title: 'Leave', fields: [] }]
   await applySetup(service, { clients: [{ id, ...rest, forms }] })
@@ -224,7 +225,8 @@ describe('the counts of requests', () => {
   })
 
   test('are of one client alone', async () => {
-    const [owner, other] = [await aClient(), await aClient()]
+    const owner = await aClient()
+    const other = await aClient()
     await store(owner, [{ created_at: '2024-01-01T10:00:00Z', closed_at: '2024-01-02T10:00:00Z' }])
     await store(other, [{ created_at: '2024-01-01T10:00:00Z', creator_user_key: owner.creator }])
 
@@ -290,7 +292,8 @@ describe('a fold', () => {
   test('waits for another that is under way, and adds only what that one left', async () => {
     const owner = await aClient()
     await made(owner)
-    const [folded, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const folded = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
     const slow = db.transaction().execute(async (tx) => {
       await foldCounts(tx)
       folded.resolve()

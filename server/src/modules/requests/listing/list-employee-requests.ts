@@ -90,7 +90,8 @@ export async function listTitles(db: Db, client: Client, requests: readonly Requ
   const versions = new Map(requests.map((one) => [`${one.form_version} ${one.form_code}`, one]))
   if (versions.size === 0) return new Map()
   const named = [...versions.values()]
-  const [codes, numbers] = [named.map((one) => one.form_code), named.map((one) => one.form_version)]
+  const codes = named.map((one) => one.form_code)
+  const numbers = named.map((one) => one.form_version)
   const rows = await findTitles(db, { client_id: client.id, codes, versions: numbers })
   return new Map(rows.map((one) => [`${one.version} ${one.code}`, one.localized_titles ?? []]))
 }

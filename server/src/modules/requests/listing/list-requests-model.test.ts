@@ -71,7 +71,8 @@ function aRow(id: number) {
   const isByUser = isIn(70)
   const employee_key = isIn(80) ? oneOf(staff.rows).key : null
   const isClosed = isIn(40)
-  const [first, second] = [aMoment(), aMoment()]
+  const first = aMoment()
+  const second = aMoment()
   // Nothing is closed before it was made.
   const [created, closed] = first < second ? [first, second] : [second, first]
   return {
@@ -173,7 +174,9 @@ function fits(row: Held, query: Query): boolean {
   const { status, creator_technical_id: creator, visible_by_core_uuid: uuid } = query
   const isOf = (technicalId: string) => keysOf(staff, technicalId).includes(row.employee_key ?? '')
   const within = (name: 'created_at' | 'closed_at') => {
-    const [since, until, at] = [query[`${name}_since`], query[`${name}_until`], row[name]]
+    const since = query[`${name}_since`]
+    const until = query[`${name}_until`]
+    const at = row[name]
     if (since === undefined && until === undefined) return true
     if (at === null) return false
     return (!since || second(at) >= secondOf(since)) && (!until || second(at) <= secondOf(until))
@@ -205,7 +208,8 @@ function compare(one: Held, other: Held, name: string): number {
     if (name === 'subject') return Buffer.from(row.sort_subject)
     return RANKS[name]?.indexOf(String(row[name as 'status'])) ?? row[name as 'created_at']
   }
-  const [left, right] = [sortedBy(one), sortedBy(other)]
+  const left = sortedBy(one)
+  const right = sortedBy(other)
   if (left === null || right === null) return Number(left === null) - Number(right === null)
   if (left instanceof Buffer && right instanceof Buffer) return Buffer.compare(left, right)
   return left < right ? -1 : left > right ? 1 : 0
@@ -218,7 +222,8 @@ function expected(rows: Held[], query: Query) {
   const order = (one: Held, other: Held) => keys.map((key) => compare(one, other, key)).find((sign) => sign !== 0) ?? 0
   const found = rows.filter((row) => fits(row, query)).toSorted(order)
   if (sort.startsWith('-')) found.reverse()
-  const [size, page] = [Number(query.per_page ?? 20), Number(query.page ?? 1)]
+  const size = Number(query.per_page ?? 20)
+  const page = Number(query.page ?? 1)
   const last = Math.max(1, Math.ceil(found.length / size))
   const rels = [...(page > 1 && page <= last + 1 ? ['previous'] : []), ...(page < last ? ['next'] : [])]
   return { ids: found.slice((page - 1) * size, page * size).map((one) => one.id), total: String(found.length), rels }

@@ -258,7 +258,8 @@ describe('Spec 410: GET /api/requests/ of 60,000 in another order', () => {
 })
 
 describe('the total of a list of 60,000', () => {
-  const [since, before] = [new Date('2024-01-03T10:00:00Z'), new Date('2024-02-04T10:00:00Z')]
+  const since = new Date('2024-01-03T10:00:00Z')
+  const before = new Date('2024-02-04T10:00:00Z')
   const between = `BETWEEN '${since.toISOString()}' AND '${before.toISOString()}'::timestamptz - interval '1 second'`
   const creator = { user_key: '1', employee_key: '1' }
   const cases: [what: string, filters: RequestFilters, are: string, walked: number][] = [

@@ -44,7 +44,8 @@ const [eve, bob, kim] = await Promise.all(
 )
 const uuidOf = async (key = '') =>
   (await db.selectFrom('employees').select('core_uuid').where('key', '=', key).executeTakeFirstOrThrow()).core_uuid
-const [eveUuid, bobUuid] = [await uuidOf(eve), await uuidOf(bob)]
+const eveUuid = await uuidOf(eve)
+const bobUuid = await uuidOf(bob)
 const byEmployee = (key = '') => ({ creator_user_key: null, creator_employee_key: key })
 
 // Each a second after the one before, so that lists show them from h to a.

@@ -11,11 +11,9 @@ const { call, made, patched } = requestCalls(service)
 const named = (first_name: string, last_name: string) => ({ first_name, last_name })
 const zoe = await aManager(service, named('Zoé', 'Abel'))
 const adam = await aManager(service, named('Adam', 'Zimmer'))
-const [ann, bob, gone] = [
-  await anEmployee(service, named('Ann', 'Émile')),
-  await anEmployee(service, named('Bob', 'emile')),
-  await anEmployee(service, named('Aaron', 'Aaron')),
-]
+const ann = await anEmployee(service, named('Ann', 'Émile'))
+const bob = await anEmployee(service, named('Bob', 'emile'))
+const gone = await anEmployee(service, named('Aaron', 'Aaron'))
 const category = (name: string) => ({ category: { slug: name, name, language_code: 'en-us', description: '' } })
 await v2('PUT', '/forms/leave', { body: { title: 'absence', fields: [], ...category('Zones') } })
 await v2('PUT', '/forms/car', { body: { title: 'Car', fields: [], ...category('Cars') } })

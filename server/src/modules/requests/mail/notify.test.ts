@@ -32,7 +32,8 @@ async function aForm(assign_to: string[]): Promise<string> {
 
 /** A request of an employee who has an address, with two managers. What it brought about so far is mailed. */
 async function aCase({ isVisible = true }: { isVisible?: boolean } = {}) {
-  const [ann, bob] = [await aManager(service), await aManager(service)]
+  const ann = await aManager(service)
+  const bob = await aManager(service)
   const eve = await aReachableEmployee()
   const request = await made({
     creator_technical_id,
@@ -80,7 +81,8 @@ const comment = (whose: 'this' | 'your', by?: string) =>
 
 describe('POST /api/requests/', () => {
   test('200 mails the assigned managers; the employee too when the request is visible', async () => {
-    const [ann, bob] = [await aManager(service), await aManager(service)]
+    const ann = await aManager(service)
+    const bob = await aManager(service)
     const employee_technical_id = await aReachableEmployee()
     const fields = { creator_technical_id, employee_technical_id, form_code: await aForm([ann, bob]) }
 
@@ -93,9 +95,12 @@ describe('POST /api/requests/', () => {
   })
 
   test('200 mails a manager once who is assigned by name and by two roles', async () => {
-    const [role, other, organization] = [await aRole(service), await aRole(service), await anOrganization(service)]
+    const role = await aRole(service)
+    const other = await aRole(service)
+    const organization = await anOrganization(service)
     const profiles = [role, other].map((one) => ({ role: one, organizations: [organization] }))
-    const [ann, bob] = [await aManager(service, { profiles }), await aManager(service, { profiles })]
+    const ann = await aManager(service, { profiles })
+    const bob = await aManager(service, { profiles })
     const employee_technical_id = await aReachableEmployee({ organizations: [organization] })
     const form_code = await aForm([ann, `role:${role}`, `role:${other}`, ann])
 
@@ -179,7 +184,8 @@ describe('PATCH /api/requests/{id}/', () => {
 
   test('200 does not mail the manager who assigns the request to himself', async () => {
     const { id, ann } = await aCase()
-    const [cid, dan] = [await aManager(service), await aManager(service)]
+    const cid = await aManager(service)
+    const dan = await aManager(service)
 
     await patched(id, { managers_assigned: [ann, cid, dan], actor_technical_id: cid })
 

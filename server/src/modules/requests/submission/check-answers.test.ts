@@ -26,7 +26,8 @@ const VALUES = [
   'de.berlin',
   'de.berlin.hq',
 ]
-const [offices, sites] = [await aDataset(service, { values: VALUES }), await aDataset(service, { values: VALUES })]
+const offices = await aDataset(service, { values: VALUES })
+const sites = await aDataset(service, { values: VALUES })
 
 type Asked = Partial<FormField> & { code: string }
 const asking = ({ code, dataset = offices, ...more }: Asked): FormField => ({
@@ -155,10 +156,8 @@ describe('POST /api/requests/ with a field of a data set', () => {
 
   test('200 for a value of a dimension that was added after the form was put', async () => {
     const dataset = await aDataset(service, { dimensions: ['country'], values: ['fr'] })
-    const [free, bound] = [
-      await aForm(asking({ code: 'where', dataset })),
-      await aForm(asking({ code: 'where', dataset, dimension: 'country' })),
-    ]
+    const free = await aForm(asking({ code: 'where', dataset }))
+    const bound = await aForm(asking({ code: 'where', dataset, dimension: 'country' }))
     const dimensions = ['country', 'city'].map((id) => ({ id, localized_names: [] }))
 
     await v2('PUT', `/datasets/${dataset}`, { body: { localized_names: [], dimensions } })
@@ -354,11 +353,13 @@ describe('DELETE /datasets/{id}', () => {
       asking({ code: 'where', dataset }),
     )
     const [kept, gone] = fields as [FormField, FormField]
-    const [one, other] = [await aForm(kept), await aForm(gone)]
+    const one = await aForm(kept)
+    const other = await aForm(gone)
     for (const code of [one, other]) await remove(code)
     await removeDataset(gone.dataset ?? '')
 
-    const [back, refused] = [await put(one, kept), await put(other, gone)]
+    const back = await put(one, kept)
+    const refused = await put(other, gone)
 
     assert.deepEqual([back.statusCode, (await removeDataset(kept.dataset ?? '')).statusCode], [201, 409])
     assert.equal(refused.statusCode, 422)

@@ -183,7 +183,8 @@ describe('POST /api/requests/', () => {
 
   test('400 on what was deleted: a form, an employee, a manager', async () => {
     const form_code = await aForm()
-    const [employee, manager] = [await anEmployee(service), await aManager(service)]
+    const employee = await anEmployee(service)
+    const manager = await aManager(service)
     await doWork(acme, (work) => deleteForm(work, form_code))
     for (const path of [`/employees/${employee}`, `/users/${manager}`])
       assert.equal((await v2('DELETE', path)).statusCode, 204)
@@ -207,10 +208,8 @@ describe('POST /api/requests/', () => {
     }
     const absent = { form_code: 'f-00000000', employee_technical_id: 'E-00000000', creator_technical_id: 'M-00000000' }
 
-    const [others, unknown] = [
-      await refuses(() => post({ ...usual, ...foreign })),
-      await refuses(() => post({ ...usual, ...absent })),
-    ]
+    const others = await refuses(() => post({ ...usual, ...foreign }))
+    const unknown = await refuses(() => post({ ...usual, ...absent }))
 
     assert.deepEqual(refusedFields(others), ['creator_technical_id', 'employee_technical_id', 'form_code'])
     assert.equal(others.body.replaceAll(/-[0-9a-f]{8}/g, '…'), unknown.body.replaceAll(/-[0-9a-f]{8}/g, '…'))
@@ -311,10 +310,8 @@ describe('POST /api/requests/', () => {
   const typed = (name: string, text: string | Buffer): [string, string | Buffer] => [`name="${name}"${JSON_TYPE}`, text]
 
   test('200 takes a part that says it is JSON as the text that it is', async () => {
-    const [form_code, text] = [
-      await aForm({ fields: [{ code: 'picks', label: 'P', type: 'multiselect', choices: ['a', 'b'] }] }),
-      '{ "__proto__": 1 }',
-    ]
+    const form_code = await aForm({ fields: [{ code: 'picks', label: 'P', type: 'multiselect', choices: ['a', 'b'] }] })
+    const text = '{ "__proto__": 1 }'
     const parts = [typed('form_code', form_code), typed('creator_technical_id', creator_technical_id)]
 
     const answer = await sendRaw(

@@ -187,7 +187,8 @@ describe('POST /api/requests/ on the default form', () => {
   })
 
   test('200 with a subject of 256 characters, however they are written, and any HTML as it is', async () => {
-    const [subject, body] = ['🙂'.repeat(256), '<script>alert(1)</script>\r\n<b>ü</b> & \u202e']
+    const subject = '🙂'.repeat(256)
+    const body = '<script>alert(1)</script>\r\n<b>ü</b> & \u202e'
 
     const request = await made({ creator_technical_id, subject, body })
 
@@ -268,7 +269,8 @@ describe('POST /api/requests/ on a form of its own', () => {
     const request = await made({ form_code, creator_technical_id })
 
     await doWork(acme, (work) => putForm(work, form_code, { title: 'After', fields: [] }))
-    const [old, young] = [await read(request.id), await made({ form_code, creator_technical_id })]
+    const old = await read(request.id)
+    const young = await made({ form_code, creator_technical_id })
 
     assert.deepEqual([old.form.title, old.category, old.subject], ['Before', 'Payroll', 'Before'])
     assert.deepEqual([young.form.title, young.category, young.subject], ['After', null, 'After'])
@@ -298,14 +300,10 @@ describe('POST /api/requests/ assigns managers', () => {
   test('200 those whom the form names, in its order, each once, before those of its roles by their names', async () => {
     const role = await aRole(service)
     const profiles = [{ role, organizations: [] }]
-    const [yves, beth] = [
-      await aManager(service, { last_name: 'Zz', first_name: 'Yves' }),
-      await aManager(service, { last_name: 'Bb', profiles }),
-    ]
-    const [last, first] = [
-      await aManager(service, { last_name: 'Yy', profiles }),
-      await aManager(service, { last_name: 'Aa', profiles }),
-    ]
+    const yves = await aManager(service, { last_name: 'Zz', first_name: 'Yves' })
+    const beth = await aManager(service, { last_name: 'Bb', profiles })
+    const last = await aManager(service, { last_name: 'Yy', profiles })
+    const first = await aManager(service, { last_name: 'Aa', profiles })
     const form_code = await aForm({ assign_to: [`role:${role}`, yves, beth, yves] })
 
     const request = await made({ form_code, creator_technical_id })
@@ -318,11 +316,9 @@ describe('POST /api/requests/ assigns managers', () => {
 
   test('200 not one who was deleted since, by id or by role', async () => {
     const role = await aRole(service)
-    const [gone, stays, ofRole] = [
-      await aManager(service),
-      await aManager(service),
-      await aManager(service, { profiles: [{ role, organizations: [] }] }),
-    ]
+    const gone = await aManager(service)
+    const stays = await aManager(service)
+    const ofRole = await aManager(service, { profiles: [{ role, organizations: [] }] })
     const form_code = await aForm({ assign_to: [gone, stays, `role:${role}`] })
     for (const id of [gone, ofRole]) assert.equal((await v2('DELETE', `/users/${id}`)).statusCode, 204)
 
@@ -330,7 +326,8 @@ describe('POST /api/requests/ assigns managers', () => {
   })
 
   test('200 of a role those in whose perimeter the employee is', async () => {
-    const [role, otherRole] = [await aRole(service), await aRole(service)]
+    const role = await aRole(service)
+    const otherRole = await aRole(service)
     const country = await anOrganization(service)
     const city = await anOrganization(service, { parent: country })
     const office = await anOrganization(service, { parent: city })
@@ -364,14 +361,13 @@ describe('POST /api/requests/ assigns managers', () => {
 
   test('200 of a role those of any of the places where the employee is, and of none where he was', async () => {
     const role = await aRole(service)
-    const [lyon, paris, former] = [
-      await anOrganization(service),
-      await anOrganization(service),
-      await anOrganization(service),
-    ]
+    const lyon = await anOrganization(service)
+    const paris = await anOrganization(service)
+    const former = await anOrganization(service)
     const at = (organization: string, last_name: string) =>
       aManager(service, { last_name, profiles: [{ role, organizations: [organization] }] })
-    const [ofLyon, ofParis] = [await at(lyon, 'A'), await at(paris, 'B')]
+    const ofLyon = await at(lyon, 'A')
+    const ofParis = await at(paris, 'B')
     await at(former, 'C')
     const form_code = await aForm({ assign_to: [`role:${role}`] })
     const registrations = [lyon, paris, former].map((organization_code) => ({
@@ -389,11 +385,9 @@ describe('POST /api/requests/ assigns managers', () => {
   test('200 nobody of a role when the employee is nowhere, and all of it without an employee', async () => {
     const role = await aRole(service)
     const organizations = [await anOrganization(service)]
-    const [named, one, other] = [
-      await aManager(service),
-      await aManager(service, { last_name: 'A', profiles: [{ role, organizations }] }),
-      await aManager(service, { last_name: 'B', profiles: [{ role, organizations: [] }] }),
-    ]
+    const named = await aManager(service)
+    const one = await aManager(service, { last_name: 'A', profiles: [{ role, organizations }] })
+    const other = await aManager(service, { last_name: 'B', profiles: [{ role, organizations: [] }] })
     const form_code = await aForm({ assign_to: [named, `role:${role}`] })
     const employee_technical_id = await anEmployee(service)
 
@@ -404,7 +398,8 @@ describe('POST /api/requests/ assigns managers', () => {
   })
 
   test('200 nobody of another client, though he is called the same', async () => {
-    const [code, technical_id] = [unique('role'), unique('M')]
+    const code = unique('role')
+    const technical_id = unique('M')
     for (const owner of [acme, globex]) {
       await aRole(service, { code, owner })
       await aManager(service, { technical_id, owner, profiles: [{ role: code, organizations: [] }] })
@@ -422,7 +417,8 @@ describe('a new request', () => {
 
   test('is stored with its event, its count, its history and its jobs', async () => {
     const creator = await aManager(service)
-    const [manager, employee] = [await aManager(service), await anEmployee(service, { email: 'eve@acme.test' })]
+    const manager = await aManager(service)
+    const employee = await anEmployee(service, { email: 'eve@acme.test' })
     const form_code = await aForm({ assign_to: [manager] })
     const fields = { form_code, creator_technical_id: creator, employee_technical_id: employee, origin: 'EMAIL' }
 
@@ -450,7 +446,8 @@ describe('a new request', () => {
 
   test('belongs to the client of the key', async () => {
     const owner = globex
-    const [foreign, code] = [await aManager(service, { owner }), await aForm({}, owner)]
+    const foreign = await aManager(service, { owner })
+    const code = await aForm({}, owner)
 
     const answer = await post({ form_code: code, creator_technical_id: foreign }, { key: 'globex-api-key' })
 

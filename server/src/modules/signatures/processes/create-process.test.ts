@@ -21,7 +21,8 @@ const { v2, pool, clock } = service
 const { body, post, created, read, fileOf } = signatureCalls(service)
 const { upload } = importCalls(service)
 
-const [employee, manager] = [await anEmployee(service, { email: 'ada@acme.test' }), await aManager(service)]
+const employee = await anEmployee(service, { email: 'ada@acme.test' })
+const manager = await aManager(service)
 const company = await aDocumentType(service, { kind: 'company' })
 const contract = await aDocumentType(service, { metas: [{ code: 'pages', type: 'integer', required: true }] })
 

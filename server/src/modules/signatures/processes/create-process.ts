@@ -28,10 +28,8 @@ export async function createProcess(
   maker?: Creator,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
-  const [settings, checked] = [
-    await checkSettings(work, input),
-    await checkSigners(work, input.signers, file.page_count),
-  ]
+  const settings = await checkSettings(work, input)
+  const checked = await checkSigners(work, input.signers, file.page_count)
   const errors = [...settings.errors, ...checked.errors]
   if (errors.length > 0) throw invalidFields(errors)
   await lockBlob(tx, blobs, file.sha256)

@@ -53,7 +53,9 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
       },
     },
     async (request, reply) => {
-      const [{ client }, person, { query }] = [callerOf(request), personOf(request), request]
+      const { client } = callerOf(request)
+      const person = personOf(request)
+      const { query } = request
       const reach = await signaturePerimeterOf(db, client, person, 'read')
       const list = listScope(client, 'manager_signatures', [
         ...shapeOf(ListManagerProcessesQuery, query),
@@ -76,7 +78,8 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
       },
     },
     async (request) => {
-      const [{ client }, person] = [callerOf(request), personOf(request)]
+      const { client } = callerOf(request)
+      const person = personOf(request)
       return countSignatures(db, client, await signaturePerimeterOf(db, client, person, 'read'), person)
     },
   )

@@ -189,7 +189,8 @@ describe('events (decision 32)', () => {
   }
 
   test('signed tells who signed, in the order in which they did', async () => {
-    const [one, other] = [anExternal({ signing_order: 2 }), anExternal({ signing_order: 1 })]
+    const one = anExternal({ signing_order: 2 })
+    const other = anExternal({ signing_order: 1 })
     const { id } = await signed({ signers: [one, other] })
     clock.advance(1)
     assert.equal((await names(id)).includes('signed'), false)
@@ -330,7 +331,9 @@ describe('callback_url', () => {
 
 describe('cancel', () => {
   test('takes all of these or none, and tells who was asked', async () => {
-    const [one, other, draft] = [await started(), await started(), await created()]
+    const one = await started()
+    const other = await started()
+    const draft = await created()
     await mails(one.id)
 
     const refused = await cancel(one.id, draft.id)
@@ -355,7 +358,8 @@ describe('time', () => {
 
   test('a process whose last day is over expires, and tells nobody but its address', async () => {
     const day = (days: number) => new Date(clock.now().getTime() + days * DAY * 1000).toISOString().slice(0, 10)
-    const [process, later] = [await started({ expiry_date: day(1) }), await started({ expiry_date: day(3) })]
+    const process = await started({ expiry_date: day(1) })
+    const later = await started({ expiry_date: day(3) })
     const waiting = await created({ expiry_date: day(1) })
     await mails(process.id)
     const expireAt = (now: Date) => runJob({ ...service, clock: { ...clock, now: () => now } }, expireProcesses, {})

@@ -19,15 +19,11 @@ const everything = await aRole(service)
 const reading = await aRole(service, { permissions: ['signatures:read'] })
 const managerOf = (role: string, code: string) =>
   aManager(service, { profiles: [{ role, organizations: [code], include_below: true }] })
-const [boss, paris, looker] = [
-  await managerOf(everything, 'HQ'),
-  await managerOf(everything, 'PAR'),
-  await managerOf(reading, 'PAR'),
-]
-const [ofParis, ofLondon] = [
-  await anEmployee(service, { organizations: ['PAR'], email: 'par@acme.test' }),
-  await anEmployee(service, { organizations: ['LON'], email: 'lon@acme.test' }),
-]
+const boss = await managerOf(everything, 'HQ')
+const paris = await managerOf(everything, 'PAR')
+const looker = await managerOf(reading, 'PAR')
+const ofParis = await anEmployee(service, { organizations: ['PAR'], email: 'par@acme.test' })
+const ofLondon = await anEmployee(service, { organizations: ['LON'], email: 'lon@acme.test' })
 const document_type_code = await aDocumentType(service)
 const filing = { employee_technical_id: ofParis, document_type_code }
 const as = (who: string) => portal.as(`manager:${who}`)
@@ -173,8 +169,10 @@ describe('what a manager has signed', () => {
   })
 
   test('with the signature type that documents of the same type were last signed with', async () => {
-    const [code, other] = [await aDocumentType(service), await aDocumentType(service)]
-    const [first, second] = [await aSignatureType(service), await aSignatureType(service)]
+    const code = await aDocumentType(service)
+    const other = await aDocumentType(service)
+    const first = await aSignatureType(service)
+    const second = await aSignatureType(service)
     for (const signature_type_id of [first, second]) await created({ signature_type_id, document_type_code: code })
 
     const { document_types: types } = (await as(paris)('GET', '/manager/signature_options')).json()

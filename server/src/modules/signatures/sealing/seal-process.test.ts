@@ -106,7 +106,8 @@ describe('a sealed document', async () => {
 
   test('has the evidence for programs within', async () => {
     const folder = await aFolder()
-    const [path, out] = [join(folder, 'sealed.pdf'), join(folder, 'evidence.json')]
+    const path = join(folder, 'sealed.pdf')
+    const out = join(folder, 'evidence.json')
     await writeFile(path, bytes)
     await runProgram('pdfdetach', ['-save', '1', '-o', out, path])
 

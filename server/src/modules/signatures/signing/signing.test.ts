@@ -69,7 +69,8 @@ describe('a signer with a session', () => {
     const manager = await aManager(service)
     const draft = await created({ signers: byEmployee })
     const later = await started({ signers: [anExternal(), { ...byEmployee[0], type: 'employee', signing_order: 2 }] })
-    const [me, stranger] = [portal.as(`employee:${employee}`), portal.as(`employee:${await anEmployee(service)}`)]
+    const me = portal.as(`employee:${employee}`)
+    const stranger = portal.as(`employee:${await anEmployee(service)}`)
     const process = await started({ signers: byEmployee })
 
     for (const [call, id] of [
@@ -291,7 +292,8 @@ describe('an external', () => {
   })
 
   test('a visit ends after two hours, with another one, and is not a key to other documents', async () => {
-    const [one, other] = [await started(), await started()]
+    const one = await started()
+    const other = await started()
     const [signer = assert.fail()] = one.signers
     const visit = await visiting(one, signer.id)
     const [foreign = assert.fail()] = other.signers

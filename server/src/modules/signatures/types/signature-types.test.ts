@@ -41,7 +41,8 @@ describe('/signature_types/{id}', () => {
   })
 
   test('200 lists those of the client, by their ids', async () => {
-    const [one, other] = [unique('a-type'), unique('b-type')]
+    const one = unique('a-type')
+    const other = unique('b-type')
     for (const id of [other, one]) await v2('PUT', `/signature_types/${id}`, { body: {} })
 
     const ids = (await v2('GET', '/signature_types?per_page=100')).json().map((type: { id: string }) => type.id)

@@ -34,7 +34,8 @@ type State = 'pending' | 'succeeded' | 'failed'
 async function deliveries(owner: Caller, endpointId: string, state: State, days: number, count = 1): Promise<string[]> {
   const at = daysAgo(days)
   const ids = Array.from({ length: count }, (_, position) => uuidv7(at, position))
-  const [succeededAt, failedAt] = [state === 'succeeded' ? at : null, state === 'failed' ? at : null]
+  const succeededAt = state === 'succeeded' ? at : null
+  const failedAt = state === 'failed' ? at : null
   await sql`
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, body, created_at, succeeded_at, failed_at)
     SELECT ${owner.client.id}, ${endpointId}::uuid, id, 'dataset.updated', '{}', ${at}::timestamptz,
@@ -186,7 +187,8 @@ describe('endpoints', () => {
 
   test('of a deleted webhook go with all that was logged and waits there, and nothing else does', async () => {
     const owner = await anOwner(service)
-    const [gone, stays] = [await aHook(service, owner), await aHook(service, owner)]
+    const gone = await aHook(service, owner)
+    const stays = await aHook(service, owner)
     for (const { id } of [gone, stays]) {
       await deliveries(owner, id, 'succeeded', 0, 2100)
       await deliveries(owner, id, 'pending', 10, 2100)

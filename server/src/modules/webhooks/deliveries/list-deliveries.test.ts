@@ -72,7 +72,8 @@ describe('GET /webhooks/{id}/deliveries', () => {
 
   test('200 answers one that has ended, and when', async () => {
     const { id } = await aWebhook(service)
-    const [at, outcomeAt] = [ago(3), ago(2)]
+    const at = ago(3)
+    const outcomeAt = ago(2)
     const [failed = ''] = await storedDeliveries(service, id, { status: 'failed', at, outcomeAt })
 
     const found = await deliveries(id)
@@ -94,7 +95,8 @@ describe('GET /webhooks/{id}/deliveries', () => {
   })
 
   test('200 answers the newest event first, and those of this webhook alone', async () => {
-    const [one, two] = [await aWebhook(service), await aWebhook(service)]
+    const one = await aWebhook(service)
+    const two = await aWebhook(service)
     const made = (await aMixture(one.id)).map(({ id }) => id)
     await aMixture(two.id)
 
@@ -189,7 +191,8 @@ describe('GET /webhooks/{id}/deliveries', () => {
   }
 
   test('400 for a cursor of another webhook, or of another filter', async () => {
-    const [one, two] = [await aWebhook(service), await aWebhook(service)]
+    const one = await aWebhook(service)
+    const two = await aWebhook(service)
     await storedDeliveries(service, one.id, { count: 2 })
     await storedDeliveries(service, two.id, { count: 2 })
     const { call, cursorOf } = listCalls(service, `/webhooks/${one.id}/deliveries`, 'id')

@@ -164,7 +164,8 @@ describe('POST /webhooks/{id}/recover', () => {
 
 describe('the job of a recovery', () => {
   test('makes all and only those due that have failed since then', async () => {
-    const [webhook, other] = [await aWebhook(service), await aWebhook(service)]
+    const webhook = await aWebhook(service)
+    const other = await aWebhook(service)
     const before = await failedAt(webhook.id, later(-0.001), 2)
     const since = [
       ...(await failedAt(webhook.id, later(0), 2)),

@@ -166,7 +166,8 @@ describe('a callback', () => {
 
 describe('which events a webhook gets', () => {
   test('those that it names, of its client, from the time on when it was made', async () => {
-    const [owner, rival] = [await anOwner(service), await anOwner(service)]
+    const owner = await anOwner(service)
+    const rival = await anOwner(service)
     const witness = await aReceivingHook(service, owner, { events: ['*'] })
     const foreign = await aReceivingHook(service, rival, { events: ['*'] })
     const early = await emitEvents(service, owner, { type: 'dataset.created' })
@@ -191,10 +192,8 @@ describe('which events a webhook gets', () => {
 
   test('Spec 470: events of its own, and those of other webhooks', async () => {
     const owner = await anOwner(service)
-    const [one, other] = [
-      await aReceivingHook(service, owner, { events: ['webhook.*'] }),
-      await aReceivingHook(service, owner, { events: ['*'] }),
-    ]
+    const one = await aReceivingHook(service, owner, { events: ['webhook.*'] })
+    const other = await aReceivingHook(service, owner, { events: ['*'] })
     await changeHook(service, owner, one.webhook.id, { name: 'another name' })
     await changeHook(service, owner, other.webhook.id, { name: 'yet another' })
     await eventually(() => one.receiver.received.length === 4 && other.receiver.received.length === 3)

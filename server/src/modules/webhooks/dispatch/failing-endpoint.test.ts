@@ -51,7 +51,9 @@ async function triesAt(endpointId: string): Promise<number> {
 describe('ten failures in a row', () => {
   test('pause an endpoint: it is tried with one callback at a time, less and less often, until one succeeds', async () => {
     const owner = await anOwner(service)
-    let [status, now, most] = [500, 0, 0]
+    let status = 500
+    let now = 0
+    let most = 0
     const answer = async () => {
       now += 1
       most = Math.max(most, now)
@@ -117,10 +119,8 @@ describe('ten failures in a row', () => {
 
   test('of one endpoint pause no other of the same client', async () => {
     const owner = await anOwner(service)
-    const [bad, good] = [
-      await aReceivingHook(service, owner, { answer: () => 500 }),
-      await aReceivingHook(service, owner),
-    ]
+    const bad = await aReceivingHook(service, owner, { answer: () => 500 })
+    const good = await aReceivingHook(service, owner)
 
     await emitEvents(service, owner, { count: 30 })
     await eventually(async () => (await endpointAt(service, bad.webhook.id)).paused_until !== null)
@@ -311,7 +311,8 @@ describe('the mail about a webhook that was disabled', () => {
   })
 
   test('is not sent when it was switched on again, or deleted', async () => {
-    const [one, other] = [await aDisabledHook('ann@acme.test'), await aDisabledHook('ann@acme.test')]
+    const one = await aDisabledHook('ann@acme.test')
+    const other = await aDisabledHook('ann@acme.test')
     await changeHook(service, one.owner, one.webhook.id, { is_active: true })
     await service.doWork(other.owner, (work) =>
       deleteWebhook(work, other.webhook.id, { keyring: service.keyring, permissions: ['*'] }),

@@ -145,7 +145,8 @@ describe('claim', () => {
   test('gives more of one that is known to be quick, unless another worker has some of it', async () => {
     await clearQueue()
     const owner = await anOwner(still)
-    const [alone, shared] = [await anEndpoint(owner, { count: 50 }), await anEndpoint(owner, { count: 50 })]
+    const alone = await anEndpoint(owner, { count: 50 })
+    const shared = await anEndpoint(owner, { count: 50 })
     const only = (id: string) => [{ clientId: owner.client.id, endpointId: id, room: 25 }]
     const lease = randomUUID()
 
@@ -196,7 +197,8 @@ describe('claim', () => {
   test('gives nothing of one that is held, paused, or not due yet', async () => {
     await clearQueue()
     const owner = await anOwner(still)
-    const [held, paused] = [await anEndpoint(owner), await anEndpoint(owner)]
+    const held = await anEndpoint(owner)
+    const paused = await anEndpoint(owner)
     await anEndpoint(owner, { dueInSeconds: 30 })
     const due = await anEndpoint(owner)
     await change(held, { is_held: true })

@@ -15,7 +15,8 @@ import { recordResults } from './record-results.ts'
 
 const service = await startApp()
 const TABLES = ['callback_queue', 'callback_deliveries', 'callback_endpoints', 'event_outbox', 'event_subscriptions']
-const [FEW, MANY] = [200, 20_000]
+const FEW = 200
+const MANY = 20_000
 
 async function blocksSoFar(db: Database): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(db)
@@ -97,7 +98,8 @@ describe('claim reads as much, however much waits at one endpoint', () => {
   for (const [what, state] of Object.entries(busy)) {
     test(what, async () => {
       const owner = await anOwner(service)
-      const [one, other] = [await aHook(service, owner), await aHook(service, owner)]
+      const one = await aHook(service, owner)
+      const other = await aHook(service, owner)
       await assertSteady(async (count) => {
         await put(owner, one.id, count, state)
         await put(owner, other.id, 5, { status: 'pending' })
@@ -111,7 +113,8 @@ describe('claim reads as much, however much waits at one endpoint', () => {
 
   test('also when that one is held, or paused', async () => {
     const owner = await anOwner(service)
-    const [held, paused] = [await aHook(service, owner), await aHook(service, owner)]
+    const held = await aHook(service, owner)
+    const paused = await aHook(service, owner)
     const later = new Date(service.clock.now().getTime() + 3_600_000)
     await sql`UPDATE callback_endpoints SET is_held = true WHERE id = ${held.id}`.execute(service.db)
     await sql`UPDATE callback_endpoints SET paused_until = ${later} WHERE id = ${paused.id}`.execute(service.db)

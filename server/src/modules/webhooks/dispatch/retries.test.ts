@@ -29,7 +29,8 @@ const first = <T>(list: T[]): T => list[0] ?? assert.fail('it is empty')
 
 /** How many seconds there are between the last attempt of the one delivery to an endpoint and the next. */
 async function waitOf(endpointId: string): Promise<number> {
-  const [delivery, waiting] = [await deliveriesAt(service, endpointId), await waitingAt(service, endpointId)]
+  const delivery = await deliveriesAt(service, endpointId)
+  const waiting = await waitingAt(service, endpointId)
   const last = first(delivery).attempts.at(-1) ?? assert.fail('there was no attempt')
   const answeredAt = Date.parse(last.attempted_at) + last.duration_ms
   return (first(waiting).due_at.getTime() - answeredAt) / 1000
@@ -196,7 +197,8 @@ describe('what is not the endpoint’s fault', () => {
 
   test('one that cannot be sent keeps no other waiting', async () => {
     const owner = await anOwner(service)
-    const [broken, healthy] = [await aReceivingHook(service, owner), await aReceivingHook(service, owner)]
+    const broken = await aReceivingHook(service, owner)
+    const healthy = await aReceivingHook(service, owner)
     await sql`UPDATE callback_endpoints SET sealed_key = 'nonsense' WHERE id = ${broken.webhook.id}`.execute(service.db)
 
     const events = await emitEvents(service, owner, { count: 30 })

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { nextTryAt, RETRY_DELAYS_MS } from './retry-schedule.ts'
 
-const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000]
+const SECOND = 1000
+const MINUTE = 60_000
+const HOUR = 3_600_000
 const NOW = new Date('2024-06-01T12:00:00.000Z')
 const MIDDLE = () => 0.5
 

@@ -56,7 +56,8 @@ describe('GET /webhooks/{id}/health', () => {
 
   test('200 says paused until that time, and failing from then on', async () => {
     const { id } = await aWebhook(service)
-    const [since, until] = [ahead(-60), ahead(30)]
+    const since = ahead(-60)
+    const until = ahead(30)
     await noteFailures(id, { count: 10, since, pausedUntil: until })
     const failing = { ...WELL, failures_in_row: 10, failing_since: inMilliseconds(since) }
 
@@ -88,7 +89,8 @@ describe('GET /webhooks/{id}/health', () => {
   })
 
   test('200 counts what waits for this webhook, and tells since when the oldest does', async () => {
-    const [webhook, other] = [await aWebhook(service), await aWebhook(service)]
+    const webhook = await aWebhook(service)
+    const other = await aWebhook(service)
     const oldest = ahead(-7200)
     await storedDeliveries(service, webhook.id, { status: 'pending', at: ahead(-60), outcomeAt: ahead(-50), count: 2 })
     await storedDeliveries(service, webhook.id, { status: 'pending', at: oldest, outcomeAt: ahead(3600) })

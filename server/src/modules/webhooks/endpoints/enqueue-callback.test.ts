@@ -142,7 +142,8 @@ describe('a callback to an address that came with a request', () => {
 
 describe('its endpoint', () => {
   test('is shared by all that name the same address, and by no other client', async () => {
-    const [owner, other] = [await anOwner(service), await anOwner(service)]
+    const owner = await anOwner(service)
+    const other = await anOwner(service)
     const receiver = await aReceiver()
 
     for (let times = 0; times < 3; times += 1) await callBackTo(owner, receiver.url)
@@ -211,7 +212,8 @@ describe('its endpoint', () => {
     await callBackTo(owner, receiver.url)
     await eventually(() => receiver.received.length === 1)
     await untilQuiet(service)
-    const [named, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const named = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
     const longWork = service.doWork(owner, async (work) => {
       await callBackIn(work, receiver.url, {})
       named.resolve()

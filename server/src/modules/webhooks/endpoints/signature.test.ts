@@ -7,8 +7,10 @@ import { callbackBody, callbackHeaders } from '#modules/webhooks/dispatch/callba
 import { verify } from '#test/harness/features/webhooks/receiver.ts'
 import { newSignatureKey, signingKey, signPlainly, signStandard } from './signature.ts'
 
-const [KEY_TEXT, OLD_KEY_TEXT] = ['k3yOf32LettersAndDigits000000ABC', 'Z'.repeat(32)]
-const [KEY, OLD_KEY] = [signingKey(KEY_TEXT), signingKey(OLD_KEY_TEXT)]
+const KEY_TEXT = 'k3yOf32LettersAndDigits000000ABC'
+const OLD_KEY_TEXT = 'Z'.repeat(32)
+const KEY = signingKey(KEY_TEXT)
+const OLD_KEY = signingKey(OLD_KEY_TEXT)
 const BODY = '{"id":"01940000","name":"Zoë"}'
 const ID = '01940000'
 const TIMESTAMP = '1717243200'

@@ -315,7 +315,8 @@ describe('POST /webhooks for a client with 500 webhooks', () => {
     const [first] = (await v2('GET', '/webhooks?per_page=1', { application: 'rival' })).json()
     await rival.remove(first.id)
 
-    const [theirs, ours] = [await rival.create(settings()), await create(settings())]
+    const theirs = await rival.create(settings())
+    const ours = await create(settings())
 
     assert.deepEqual([theirs.statusCode, ours.statusCode], [201, 201])
     assert.equal((await rival.create(settings())).statusCode, 409)

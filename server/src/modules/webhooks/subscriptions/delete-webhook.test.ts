@@ -145,7 +145,8 @@ describe('DELETE /webhooks/{id}', () => {
   })
 
   test('the job leaves other webhooks alone, and those of other clients', async () => {
-    const [deleted, kept] = [await aUsedWebhook(), await aUsedWebhook()]
+    const deleted = await aUsedWebhook()
+    const kept = await aUsedWebhook()
     const theirs = await aWebhook(service, { application: 'rival' })
     await storedDeliveries(service, theirs.id, { clientId: 'globex', status: 'pending' })
     const before = [await leftOf(kept), await leftOf(theirs.id)]

@@ -54,7 +54,8 @@ describe('GET /webhooks', () => {
   })
 
   test("200 leaves out other clients' webhooks", async () => {
-    const [ours, theirs] = [await aWebhook(service), await aWebhook(service, { application: 'rival' })]
+    const ours = await aWebhook(service)
+    const theirs = await aWebhook(service, { application: 'rival' })
 
     const found = await list({ per_page: 100 })
     const foundByThem = idsOf(await v2('GET', '/webhooks?per_page=100', { application: 'rival' }))

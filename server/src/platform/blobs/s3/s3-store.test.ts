@@ -158,7 +158,8 @@ describe('s3: ranges', () => {
 describe('s3: an object that changes after it was opened', () => {
   test('is not read as a mixture when it was replaced, and can be opened anew', async (t) => {
     const { store } = await aStore(t)
-    const [before, after] = [randomBytes(300 * KIB), randomBytes(300 * KIB)]
+    const before = randomBytes(300 * KIB)
+    const after = randomBytes(300 * KIB)
     await store.write(inParts(before), () => KEY)
     const opened = await store.open(KEY, 72)
 

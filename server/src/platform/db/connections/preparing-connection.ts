@@ -5,7 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-export const [BEGIN, COMMIT, ROLLBACK] = ['BEGIN', 'COMMIT', 'ROLLBACK'] as const
+export const BEGIN = 'BEGIN'
+export const COMMIT = 'COMMIT'
+export const ROLLBACK = 'ROLLBACK'
 
 /** A statement that starts so is planned at each call: the best plan depends on its values. */
 export const CUSTOM_PLAN = '/* plan anew */'

@@ -58,11 +58,9 @@ async function listAfter(tx: Tx, column: EncryptedColumn, after: Position | unde
 
 async function store(tx: Tx, column: EncryptedColumn, rows: Row[]): Promise<void> {
   const [table, client, id, text] = identifiersOf(column)
-  const [clients, ids, texts] = [
-    rows.map((row) => row.client_id),
-    rows.map((row) => row.row_id),
-    rows.map((row) => row.ciphertext),
-  ]
+  const clients = rows.map((row) => row.client_id)
+  const ids = rows.map((row) => row.row_id)
+  const texts = rows.map((row) => row.ciphertext)
   await sql`
     UPDATE ${table} AS stored SET ${text} = bound.ciphertext
     FROM unnest(${clients}::text[], ${ids}::text[], ${texts}::text[]) AS bound (client_id, row_id, ciphertext)

@@ -22,7 +22,8 @@ export function keysetPage<Row>(
   const goesOn = fetched.length === limit
   const kept = goesOn ? fetched.slice(0, -1) : fetched
   const rows = reversed ? kept.toReversed() : kept
-  const [first, last] = [rows[0], rows.at(-1)]
+  const first = rows[0]
+  const last = rows.at(-1)
   const hasPrevious = reversed ? goesOn : after !== undefined
   const hasNext = reversed || goesOn
   return {

@@ -11,7 +11,8 @@ export function keysetSql(
   { after, reversed, limit }: KeysetRequest,
 ): { beyond: RawBuilder<unknown>[]; sequence: RawBuilder<unknown>; limit: number } {
   const [direction, sign] = descending !== reversed ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
-  const [by, last] = [sql.ref(`${table}.${column}`), sql.ref(`${table}.${tie}`)]
+  const by = sql.ref(`${table}.${column}`)
+  const last = sql.ref(`${table}.${tie}`)
   if (column === tie) {
     return { beyond: after ? [sql`${by} ${sign} ${after[0]}`] : [], sequence: sql`${by} ${direction}`, limit }
   }

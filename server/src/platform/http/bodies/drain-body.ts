@@ -27,7 +27,8 @@ export function drainBody({ raw, caller, routeOptions }: FastifyRequest): void {
   if (isOver(raw)) return
   const rest = !caller ? REST : routeOptions.config.takesFiles ? REST_OF_FILE : REST_OF_CALLER
   const { socket } = raw
-  const [maxBytes, endsAt] = [socket.bytesRead + rest.bytes, performance.now() + rest.ms]
+  const maxBytes = socket.bytesRead + rest.bytes
+  const endsAt = performance.now() + rest.ms
   const timer = setInterval(() => {
     const isEnough = socket.bytesRead > maxBytes || performance.now() > endsAt
     if (!isOver(raw) && !isEnough) return

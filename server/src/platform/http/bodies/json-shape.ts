@@ -8,13 +8,22 @@ const MAX_VALUES = 200_000
 /** Different ones: each costs as much as a hundred values. Custom fields have by far the most, a thousand. */
 const MAX_KEYS = 5000
 
-const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c]
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+const QUOTE = 0x22
+const COMMA = 0x2c
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
 
 /** Refuses JSON that would cost much more to read than its size: by its nesting, its keys, or how many values it is cut into. */
 export function refuseCostlyJson(bytes: Buffer): void {
   const keys = new Set<number>()
-  let [depth, values, textStart, textEnd] = [0, 0, 0, 0]
+  let depth = 0
+  let values = 0
+  let textStart = 0
+  let textEnd = 0
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
       case QUOTE:

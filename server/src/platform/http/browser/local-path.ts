@@ -25,7 +25,8 @@ function ofPath(next: string): string | undefined {
 
 /** The path below PUBLIC_URL, of an address without user info and with the same scheme, host and port. */
 function ofAddress(next: string, publicUrl: string): string | undefined {
-  const [url, site] = [URL.parse(next), new URL(publicUrl)]
+  const url = URL.parse(next)
+  const site = new URL(publicUrl)
   if (url?.origin !== site.origin || url.username !== '' || url.password !== '') return undefined
   const base = site.pathname.replace(/\/+$/, '')
   if (url.pathname !== base && !url.pathname.startsWith(`${base}/`)) return undefined

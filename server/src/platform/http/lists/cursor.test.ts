@@ -59,7 +59,8 @@ describe('a cursor', () => {
 
 describe('a forged cursor', () => {
   const good = cursors.write(scope, { before: false, key: ['some key'] })
-  const [signature, content] = [Buffer.from(good, 'base64url').subarray(0, 16), '[0,"some key"]']
+  const signature = Buffer.from(good, 'base64url').subarray(0, 16)
+  const content = '[0,"some key"]'
   const encode = (...parts: (Buffer | string)[]) =>
     Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString('base64url')
 

@@ -13,7 +13,8 @@ export function rangeIn(header: string | undefined, sizeBytes: number): ByteRang
     const length = Math.min(Number(last), sizeBytes)
     return length === 0 ? null : { start: sizeBytes - length, end: sizeBytes - 1 }
   }
-  const [start, end] = [Number(first), last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)]
+  const start = Number(first)
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
   if (last !== '' && Number(last) < start) return undefined
   return start < sizeBytes ? { start, end } : null
 }

@@ -80,7 +80,8 @@ export function codingIn(header: string | undefined): Coding | undefined {
     }),
   )
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [br, gzip] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
+  const br = weightOf('br')
+  const gzip = Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)
   if (br === 0 && gzip === 0) return undefined
   return br >= gzip ? 'br' : 'gzip'
 }

@@ -12,7 +12,8 @@ type Shown = { code: string; glyph: number; width: number; isMark: boolean }
 const MISSING = '\u25a1'
 /** Codes have two bytes; those that are left are enough for all characters that the font has. */
 const MAX_CODES_WITH_MISSING = 0xd000
-const [IS_MONOSPACED, IS_SYMBOLIC] = [1, 4]
+const IS_MONOSPACED = 1
+const IS_SYMBOLIC = 4
 /** How thick the stems of DejaVu are; the file does not say it. */
 const STEM_WIDTH = 90
 

@@ -23,7 +23,8 @@ export class PageFonts {
   #get(file: TrueTypeName): NamedFont {
     const known = this.#fonts.get(file)
     if (known) return known
-    const [name, number] = [`F${this.#fonts.size + 1}`, this.#pdf.reserve()]
+    const name = `F${this.#fonts.size + 1}`
+    const number = this.#pdf.reserve()
     const made = { ...embeddedFont(trueType(file)), name, number, file }
     this.#fonts.set(file, made)
     return made

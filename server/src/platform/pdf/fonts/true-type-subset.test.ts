@@ -10,9 +10,11 @@ type Subset = { file: Buffer; tables: Map<string, Buffer>; sums: Map<string, num
 
 function subsetOf(text: string): Subset {
   const file = trueTypeSubset(font, [...text].map(glyphOf))
-  const [tables, sums] = [new Map<string, Buffer>(), new Map<string, number>()]
+  const tables = new Map<string, Buffer>()
+  const sums = new Map<string, number>()
   for (let at = 12; at < 12 + 16 * file.readUInt16BE(4); at += 16) {
-    const [tag, start] = [file.toString('latin1', at, at + 4), file.readUInt32BE(at + 8)]
+    const tag = file.toString('latin1', at, at + 4)
+    const start = file.readUInt32BE(at + 8)
     tables.set(tag, file.subarray(start, start + file.readUInt32BE(at + 12)))
     sums.set(tag, file.readUInt32BE(at + 4))
   }

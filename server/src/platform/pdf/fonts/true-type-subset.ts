@@ -3,9 +3,14 @@ import { getTable, type TrueType } from './true-type.ts'
 const HEAD_BYTES = 12
 const TABLE_BYTES = 16
 /** The sum of a whole font is subtracted from this, and the rest stands in its head. */
-const [WHOLE_SUM, REST_AT] = [0xb1b0afba, 8]
+const WHOLE_SUM = 0xb1b0afba
+const REST_AT = 8
 /** What a component of a glyph says about what follows it. */
-const [HAS_WORDS, HAS_SCALE, IS_NOT_LAST, HAS_TWO_SCALES, HAS_MATRIX] = [0x01, 0x08, 0x20, 0x40, 0x80]
+const HAS_WORDS = 0x01
+const HAS_SCALE = 0x08
+const IS_NOT_LAST = 0x20
+const HAS_TWO_SCALES = 0x40
+const HAS_MATRIX = 0x80
 const OUTLINE_HEAD_BYTES = 10
 
 /** A font file that draws these glyphs under the numbers that they have; the others are empty. */
@@ -14,7 +19,9 @@ export function trueTypeSubset(font: TrueType, used: Iterable<number>): Buffer {
   const count = (glyphs.at(-1) ?? 0) + 1
   const { glyf, loca } = outlinesOf(font, glyphs, count)
   const copyOf = (tag: string) => Buffer.from(getTable(font.tables, tag))
-  const [head, hhea, maxp] = [copyOf('head'), copyOf('hhea'), copyOf('maxp')]
+  const head = copyOf('head')
+  const hhea = copyOf('hhea')
+  const maxp = copyOf('maxp')
   head.writeUInt32BE(0, REST_AT)
   hhea.writeUInt16BE(count, 34)
   maxp.writeUInt16BE(count, 4)
@@ -90,9 +97,11 @@ function fontFile(tables: [tag: string, content: Buffer][]): Buffer {
   list.writeUInt16BE(Math.log2(powerOfTwo), 8)
   list.writeUInt16BE((tables.length - powerOfTwo) * TABLE_BYTES, 10)
   const contents: Buffer[] = []
-  let [at, headAt] = [list.length, 0]
+  let at = list.length
+  let headAt = 0
   for (const [number, [tag, content]] of tables.entries()) {
-    const [entry, written] = [HEAD_BYTES + TABLE_BYTES * number, padded(content)]
+    const entry = HEAD_BYTES + TABLE_BYTES * number
+    const written = padded(content)
     list.write(tag, entry, 'latin1')
     list.writeUInt32BE(sumOf(written), entry + 4)
     list.writeUInt32BE(at, entry + 8)

@@ -25,7 +25,10 @@ const FILES: Record<TrueTypeName, string> = {
   DejaVuSansMono: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
   'DejaVuSerif-Italic': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf'),
 }
-const [HEAD_BYTES, TABLE_BYTES, SUBTABLE_BYTES, GROUP_BYTES] = [12, 16, 8, 12]
+const HEAD_BYTES = 12
+const TABLE_BYTES = 16
+const SUBTABLE_BYTES = 8
+const GROUP_BYTES = 12
 /** The form of a character map that reaches beyond the 65,536 first characters. */
 const SEGMENTED = 12
 
@@ -43,7 +46,11 @@ export function trueType(name: TrueTypeName): TrueType {
 function parseTrueType(name: TrueTypeName, file: Buffer): TrueType {
   const tables = parseTables(file)
   const table = (tag: string) => getTable(tables, tag)
-  const [head, hhea, hmtx, loca, glyf] = [table('head'), table('hhea'), table('hmtx'), table('loca'), table('glyf')]
+  const head = table('head')
+  const hhea = table('hhea')
+  const hmtx = table('hmtx')
+  const loca = table('loca')
+  const glyf = table('glyf')
   const glyphs = parseCharacterMap(table('cmap'))
   const metricsCount = hhea.readUInt16BE(34)
   const outlineOf = (glyph: number) => glyf.subarray(loca.readUInt32BE(4 * glyph), loca.readUInt32BE(4 * glyph + 4))
@@ -82,7 +89,9 @@ function parseCharacterMap(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>()
   for (let number = 0; number < map.readUInt32BE(12); number += 1) {
     const at = 16 + number * GROUP_BYTES
-    const [first, last, glyph] = [map.readUInt32BE(at), map.readUInt32BE(at + 4), map.readUInt32BE(at + 8)]
+    const first = map.readUInt32BE(at)
+    const last = map.readUInt32BE(at + 4)
+    const glyph = map.readUInt32BE(at + 8)
     for (let character = first; character <= last; character += 1) glyphs.set(character, glyph + character - first)
   }
   return glyphs

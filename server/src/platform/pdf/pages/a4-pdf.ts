@@ -12,7 +12,9 @@ const BYTE_ORDER_MARK = '\ufeff'
 /** Pages that show this, in one font. Without a date or a number of its own: equal pages are equal files. */
 export function a4Pdf(contents: Iterable<string>, font: PageFont, title?: string): WrittenPdf {
   const pdf = new PdfOutput()
-  const [catalog, pages, fontNumber] = [pdf.reserve(), pdf.reserve(), pdf.reserve()]
+  const catalog = pdf.reserve()
+  const pages = pdf.reserve()
+  const fontNumber = pdf.reserve()
   const page = `/Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${A4.width} ${A4.height}]`
   const resources = `/Resources<</Font<</F ${fontNumber} 0 R>>>>`
   const numbers: number[] = []

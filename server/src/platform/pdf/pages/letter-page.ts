@@ -27,11 +27,13 @@ const FOOT = { left: 25, bottom: 15, width: 165 }
 const ADDRESS_TYPE = { size: 11, lineHeight: 14 }
 const NOTES_TYPE = { size: 7.5, lineHeight: 9.5 }
 /** Together they fit on the page, whatever they say. */
-const [MAX_ADDRESS_LINES, MAX_NOTE_LINES] = [24, 16]
+const MAX_ADDRESS_LINES = 24
+const MAX_NOTE_LINES = 16
 
 /** An A4 page with an address, to lie before what is in the envelope. What no window could show is cut off. */
 export function letterPage(letter: Letter): WrittenPdf {
-  const [address, notes] = [letter.address.flatMap(linesOf), letter.notes.flatMap(linesOf)]
+  const address = letter.address.flatMap(linesOf)
+  const notes = letter.notes.flatMap(linesOf)
   const font = pickFont([...address, ...notes].join('\n'), FONTS)
   const content = contentOf(address, notes, WINDOWS[letter.window], font)
   return a4Pdf([content], font)

@@ -148,7 +148,8 @@ describe('textPdf places', () => {
   test('a full line within the margins', () => {
     for (const letter of ['W', 'Ж']) {
       const drawn = reader.charactersOf(bytesOf(`${letter.repeat(80)}\n`.repeat(66)), 1)
-      const [lefts, tops] = [drawn.map(({ left }) => left), drawn.map(({ top }) => top)]
+      const lefts = drawn.map(({ left }) => left)
+      const tops = drawn.map(({ top }) => top)
       const margins = [
         Math.min(...lefts),
         595.28 - Math.max(...lefts) - 6,

@@ -41,7 +41,8 @@ function aLongChain(): Buffer {
 /** Sections within sections: each one that is read is a text of all those behind it. */
 function aChainWithin(): Buffer {
   const writer = new PdfWriter()
-  const [first, sections] = [writer.sizeBytes, 4500]
+  const first = writer.sizeBytes
+  const sections = 4500
   const section = (previousAt: number) => `xref\n0 0\ntrailer<</Prev ${String(previousAt).padStart(10, '0')}/A(`
   const sizeBytes = section(0).length
   for (let number = 1; number <= sections; number += 1) writer.write(section(first + number * sizeBytes))
@@ -118,7 +119,8 @@ describe('countPages of a file that wants to do harm', () => {
         readBytes += end - start + 1
         return bytes.subarray(start, end + 1)
       }
-      const [memoryBefore, began] = [process.memoryUsage(), performance.now()]
+      const memoryBefore = process.memoryUsage()
+      const began = performance.now()
 
       const pages = await countPages({ sizeBytes: bytes.length, read })
 

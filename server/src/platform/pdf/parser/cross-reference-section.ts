@@ -86,7 +86,8 @@ function runsOf(trailer: PdfDictionary, entryBytes: number): Run[] {
   const runs: Run[] = []
   let at = 0
   for (let pair = 0; pair + 1 < pairs.length; pair += 2) {
-    const [first, count] = [pairs[pair] ?? 0, pairs[pair + 1] ?? 0]
+    const first = pairs[pair] ?? 0
+    const count = pairs[pair + 1] ?? 0
     runs.push({ first, count, at })
     at += count * entryBytes
   }

@@ -12,13 +12,24 @@ export type PdfValues = { values: PdfValue[]; word: string; end: number }
 export class CutOff extends UnreadablePdf {}
 
 const MAX_DEPTH = 64
-const [REGULAR, BLANK, DELIMITER] = [0, 1, 2]
+const REGULAR = 0
+const BLANK = 1
+const DELIMITER = 2
 const KINDS = new Uint8Array(256)
 for (const blank of [0, 9, 10, 12, 13, 32]) KINDS[blank] = BLANK
 for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER
 const sign = (character: string) => character.charCodeAt(0)
-const [OPEN, CLOSE, LESS, MORE, BACKSLASH] = [sign('('), sign(')'), sign('<'), sign('>'), sign('\\')]
-const [LEFT, RIGHT, SLASH, PERCENT, LINE_FEED, RETURN] = [sign('['), sign(']'), sign('/'), sign('%'), 10, 13]
+const OPEN = sign('(')
+const CLOSE = sign(')')
+const LESS = sign('<')
+const MORE = sign('>')
+const BACKSLASH = sign('\\')
+const LEFT = sign('[')
+const RIGHT = sign(']')
+const SLASH = sign('/')
+const PERCENT = sign('%')
+const LINE_FEED = 10
+const RETURN = 13
 
 /** Reads values up to a word that is none. The end of the bytes is the end of the file only if `isWhole` says so. */
 export function readValues(bytes: Buffer, from: number, isWhole: boolean): PdfValues {
@@ -111,7 +122,8 @@ class ValueReader {
   /** Most of what is read is whole numbers without a sign: they need no text. */
   #number(): number | undefined {
     const bytes = this.#bytes
-    let [number, at] = [0, this.at]
+    let number = 0
+    let at = this.at
     for (; at < bytes.length; at += 1) {
       const digit = (bytes[at] ?? 0) - 48
       if (digit < 0 || digit > 9) break
@@ -182,7 +194,8 @@ function addWord(values: PdfValue[], word: string): boolean {
 function dictionaryOf(values: PdfValue[]): PdfDictionary {
   const dictionary: PdfDictionary = new Map()
   for (let at = 0; at < values.length; at += 2) {
-    const [key, value] = [values[at], values[at + 1]]
+    const key = values[at]
+    const value = values[at + 1]
     if (typeof key !== 'string' || value === undefined) throw new UnreadablePdf()
     dictionary.set(key, value)
   }

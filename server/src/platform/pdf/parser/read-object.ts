@@ -8,7 +8,8 @@ export type PdfObject = { number: number; value: PdfValue; streamAt: number | un
 /** A list of twenty thousand pages fits. */
 const MAX_OBJECT_BYTES = 256 * 1024
 const FIRST_LOOK_BYTES = 4096
-const [LINE_FEED, RETURN] = [10, 13]
+const LINE_FEED = 10
+const RETURN = 13
 
 /** Reads the object that is said to stand at a position. */
 export function readObject(file: PdfFile, at: number): Promise<PdfObject> {

@@ -32,7 +32,9 @@ export function undoPredictor(bytes: Buffer, columns: number): Buffer {
 
 function paeth(left: number, above: number, aboveLeft: number): number {
   const guess = left + above - aboveLeft
-  const [byLeft, byAbove, byBoth] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - aboveLeft)]
+  const byLeft = Math.abs(guess - left)
+  const byAbove = Math.abs(guess - above)
+  const byBoth = Math.abs(guess - aboveLeft)
   if (byLeft <= byAbove && byLeft <= byBoth) return left
   return byAbove <= byBoth ? above : aboveLeft
 }

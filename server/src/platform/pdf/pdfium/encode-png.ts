@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { PageSize } from './page-size.ts'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const [BITS, RGB] = [8, 2]
+const BITS = 8
+const RGB = 2
 /** Pages are mostly white: more effort makes them hardly smaller. */
 const LEVEL = 1
 
@@ -31,7 +32,9 @@ export function encodePng(rows: Uint8Array, { width, height }: PageSize): Uint8A
 }
 
 function chunk(name: string, data: Buffer = Buffer.alloc(0)): Buffer[] {
-  const [size, type, check] = [Buffer.alloc(4), Buffer.from(name, 'latin1'), Buffer.alloc(4)]
+  const size = Buffer.alloc(4)
+  const type = Buffer.from(name, 'latin1')
+  const check = Buffer.alloc(4)
   size.writeUInt32BE(data.length)
   check.writeUInt32BE(crc32(data, crc32(type)))
   return [size, type, data, check]

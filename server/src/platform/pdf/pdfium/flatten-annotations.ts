@@ -1,7 +1,8 @@
 import type { Pdfium } from './load-pdfium.ts'
 import { withForm, withPage } from './read-with-pdfium.ts'
 
-const [FOR_DISPLAY, FOR_PRINT] = [0, 1]
+const FOR_DISPLAY = 0
+const FOR_PRINT = 1
 
 /** Whether a file that PDFium wrote may have annotations. */
 export function hasAnnotations(bytes: Uint8Array<ArrayBuffer>): boolean {

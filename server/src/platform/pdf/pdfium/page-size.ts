@@ -1,6 +1,7 @@
 export type PageSize = { width: number; height: number }
 
-const [MIN_WIDTH, MAX_WIDTH] = [16, 2000]
+const MIN_WIDTH = 16
+const MAX_WIDTH = 2000
 /** A page that is taller is made smaller: a roll of paper would otherwise ask for any amount of memory. */
 const MAX_HEIGHTS_OF_WIDTH = 4
 

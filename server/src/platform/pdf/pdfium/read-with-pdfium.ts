@@ -16,9 +16,11 @@ type OwnRendering = Rendering<Uint8Array<ArrayBuffer>>
 const NOT_READABLE = { outcome: 'not_readable' } as const
 const BGR = 2
 const WHITE = 0xffffffff
-const [WITH_ANNOTATIONS, AS_RGB] = [0x01, 0x10]
+const WITH_ANNOTATIONS = 0x01
+const AS_RGB = 0x10
 /** FPDF_FORMFILLINFO: its version, and behind it functions that PDFium would call; it does without them. */
-const [FORM_INFO_BYTES, FORM_INFO_VERSION] = [256, 2]
+const FORM_INFO_BYTES = 256
+const FORM_INFO_VERSION = 2
 
 export function countPages(pdfium: Pdfium, bytes: Uint8Array): number | undefined {
   return withDocument(pdfium, bytes, (document) => pdfium._FPDF_GetPageCount(document), undefined)

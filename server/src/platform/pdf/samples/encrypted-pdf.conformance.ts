@@ -4,7 +4,8 @@ import { PdfWriter } from './pdf-writer.conformance.ts'
 
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex')
 const ID = Buffer.alloc(16, 7)
-const [KEY_BYTES, PERMISSIONS] = [5, -4]
+const KEY_BYTES = 5
+const PERMISSIONS = -4
 
 /** A PDF that is encrypted the oldest way; it opens with this password, and for everybody if the password is empty. */
 export function anEncryptedPdf(password: string, { pages = 2 } = {}): Buffer {

@@ -3,7 +3,9 @@ import { PdfWriter, type Place } from './pdf-writer.conformance.ts'
 /** A PDF, and how many pages it has. */
 export type PdfSample = { bytes: Buffer; pages: number }
 
-const [CATALOG, PAGES, FIRST_PAGE] = [1, 2, 10]
+const CATALOG = 1
+const PAGES = 2
+const FIRST_PAGE = 10
 const catalog = `<</Type/Catalog/Pages ${PAGES} 0 R/Lang(en \\) (nested) <</Pages 3 0 R>>)>>`
 const page = `<</Type/Page/Parent ${PAGES} 0 R/MediaBox[0 0 200 100]>>`
 const sizeFor = (pages: number) => FIRST_PAGE + pages + 20
@@ -99,7 +101,8 @@ export function aLinearizedPdf({ pages = 3 } = {}): Buffer {
       writer.object(number, objects.get(number) ?? '')
       return before
     }
-    const [catalogIs, pagesIs] = [at(CATALOG), at(PAGES)]
+    const catalogIs = at(CATALOG)
+    const pagesIs = at(PAGES)
     writer.places.clear()
     writer.places.set(0, 'deleted')
     writeObjects(writer, new Map(rest))
@@ -146,7 +149,8 @@ SAMPLES.push(['positions from before its header', { bytes: aPdf({ pages: 3, head
 
 /** Drawings within drawings, twenty times at each of six levels. */
 export function aHungryPdf(): Buffer {
-  const [first, levels] = [20, 6]
+  const first = 20
+  const levels = 6
   const inner = (number: number) => `/Resources<</XObject<</F ${number} 0 R>>>>`
   const drawing = (number: number, content: string) =>
     `<</Subtype/Form/BBox[0 0 200 100]${inner(number + 1)}/Length ${content.length}>>stream\n${content}\nendstream`

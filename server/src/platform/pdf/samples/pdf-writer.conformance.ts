@@ -18,7 +18,8 @@ export class PdfWriter {
   }
 
   write(part: string | Buffer): number {
-    const [at, bytes] = [this.sizeBytes, typeof part === 'string' ? Buffer.from(part, 'latin1') : part]
+    const at = this.sizeBytes
+    const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part
     this.#parts.push(bytes)
     this.sizeBytes += bytes.length
     return at
@@ -38,7 +39,8 @@ export class PdfWriter {
 
   /** Puts objects into an object stream; its length may be said by another object. */
   objectStream(number: number, objects: Map<number, string>, { isPlain, lengthIn }: StreamOptions = {}): this {
-    const [list, values]: [string[], string[]] = [[], []]
+    const list: string[] = []
+    const values: string[] = []
     let at = 0
     for (const [object, value] of objects) {
       this.places.set(object, { stream: number, index: values.length })
@@ -124,9 +126,12 @@ export function predicted(rows: Buffer[], filter: number): Buffer {
   const blank = Buffer.alloc(0)
   return Buffer.concat(
     rows.map((row, number) => {
-      const [above, used] = [rows[number - 1] ?? blank, filter < 5 ? filter : number % 5]
+      const above = rows[number - 1] ?? blank
+      const used = filter < 5 ? filter : number % 5
       const filtered = row.map((byte, column) => {
-        const [left, up, corner] = [row[column - 1] ?? 0, above[column] ?? 0, above[column - 1] ?? 0]
+        const left = row[column - 1] ?? 0
+        const up = above[column] ?? 0
+        const corner = above[column - 1] ?? 0
         return byte - ([0, left, up, (left + up) >> 1, nearest(left, up, corner)][used] ?? 0)
       })
       return Buffer.concat([Buffer.from([used]), filtered])

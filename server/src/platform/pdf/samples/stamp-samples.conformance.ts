@@ -44,7 +44,8 @@ export type Pixels = { width: number; height: number; rows: Buffer[] }
 
 /** The pixels of a PNG that we wrote: one part, no filters. */
 export function pixelsOf(png: Buffer): Pixels {
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const width = png.readUInt32BE(16)
+  const height = png.readUInt32BE(20)
   const at = png.indexOf('IDAT', 0, 'latin1')
   const all = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)))
   const rowBytes = 1 + 3 * width
@@ -57,7 +58,8 @@ export function differences(one: Pixels, other: Pixels): { x: number; y: number 
   const found: { x: number; y: number }[] = []
   for (const [y, row] of one.rows.entries()) {
     for (let x = 0; x < one.width; x += 1) {
-      const [from, to] = [3 * x, 3 * x + 3]
+      const from = 3 * x
+      const to = 3 * x + 3
       const isSame = row.subarray(from, to).equals(other.rows[y]?.subarray(from, to) ?? Buffer.alloc(0))
       if (!isSame) found.push({ x: (x + 0.5) / one.width, y: (y + 0.5) / one.height })
     }

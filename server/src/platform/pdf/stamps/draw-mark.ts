@@ -11,13 +11,18 @@ export type Size = { width: number; height: number }
 const TYPED = ['DejaVuSerif-Italic', 'DejaVuSans'] as const
 const CAPTION = ['DejaVuSans'] as const
 const INK = '0.06 0.14 0.42'
-const [GREY, LIGHT] = ['0.35', '0.65']
+const GREY = '0.35'
+const LIGHT = '0.65'
 const RULE_WIDTH = 0.5
 /** Of the height of the box: what the caption may take, and what stays free at each edge. */
-const [MAX_CAPTION, PADDING] = [0.45, 0.04]
-const [MAX_CAPTION_SIZE, LINE_HEIGHT] = [6.5, 1.3]
+const MAX_CAPTION = 0.45
+const PADDING = 0.04
+const MAX_CAPTION_SIZE = 6.5
+const LINE_HEIGHT = 1.3
 /** Of the size of a font: how far letters reach below their line, how high a line is, and how far slanted letters reach to either side. */
-const [DESCENT, TEXT_HEIGHT, OVERHANG] = [0.25, 1.2, 0.15]
+const DESCENT = 0.25
+const TEXT_HEIGHT = 1.2
+const OVERHANG = 0.15
 const SLANT = 0.2
 
 /** Writes what a mark shows as a form of this size: a drawing, a line below it, and the caption. */

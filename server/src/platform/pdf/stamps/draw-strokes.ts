@@ -5,7 +5,9 @@ type Point = { x: number; y: number }
 
 /** What is drawn smaller than this part of the pad is not made larger than if it were so large. */
 const MIN_PART = 0.3
-const [MIN_PEN, MAX_PEN, PEN_OF_HEIGHT] = [0.5, 1.6, 0.035]
+const MIN_PEN = 0.5
+const MAX_PEN = 1.6
+const PEN_OF_HEIGHT = 0.035
 const ROUND = '1 J 1 j'
 
 /** Strokes as a pen leaves them, as large as fits into the box, from its left. */

@@ -11,12 +11,19 @@ import type { Report } from './stamping.ts'
 type Style = { size: number; lineHeight: number; color: string; font: NamedFont }
 type Styles = Record<'title' | 'body' | 'heading' | 'label' | 'value' | 'small', Style>
 
-const [PLAIN, BOLD] = [['DejaVuSans'], ['DejaVuSans-Bold', 'DejaVuSans']] as const
-const [INK, ACCENT, GREY, HAIR] = ['0.13 0.15 0.19', '0.10 0.23 0.48', '0.40 0.43 0.48', '0.84 0.86 0.89']
+const PLAIN = ['DejaVuSans'] as const
+const BOLD = ['DejaVuSans-Bold', 'DejaVuSans'] as const
+const INK = '0.13 0.15 0.19'
+const ACCENT = '0.10 0.23 0.48'
+const GREY = '0.40 0.43 0.48'
+const HAIR = '0.84 0.86 0.89'
 /** In points. */
-const [LEFT, TOP, BOTTOM] = [56, 60, 78]
+const LEFT = 56
+const TOP = 60
+const BOTTOM = 78
 const WIDTH = A4.width - 2 * LEFT
-const [LABEL_WIDTH, GUTTER] = [138, 14]
+const LABEL_WIDTH = 138
+const GUTTER = 14
 const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, maxLines: 3 }
 /** A row that is no longer stays on one page. */
 const MAX_KEPT_LINES = 8
@@ -24,7 +31,8 @@ const MAX_KEPT_LINES = 8
 /** A report on A4 pages: a title, paragraphs, and sections of two columns. */
 export function reportPdf(report: Report): WrittenPdf {
   const pdf = new PdfOutput()
-  const [catalog, pages] = [pdf.reserve(), pdf.reserve()]
+  const catalog = pdf.reserve()
+  const pages = pdf.reserve()
   const fonts = new PageFonts(pdf)
   const styles = stylesFor(report, fonts)
   const bodies = reportPages(piecesOf(report, styles), { top: A4.height - TOP, bottom: BOTTOM })
@@ -43,7 +51,8 @@ export function reportPdf(report: Report): WrittenPdf {
 
 function stylesFor({ title, sections }: Report, fonts: PageFonts): Styles {
   const headings = printableText([title, ...sections.map((section) => section.title)].join('\n'))
-  const [plain, bold] = [fonts.pick('', PLAIN), fonts.pick(headings, BOLD)]
+  const plain = fonts.pick('', PLAIN)
+  const bold = fonts.pick(headings, BOLD)
   const style = (size: number, lineHeight: number, color: string, font: NamedFont): Style => ({
     size,
     lineHeight,

@@ -45,7 +45,8 @@ const edges = (points: { x: number; y: number }[]) => ({
 
 /** The page shows what it showed, and the mark within its box and nowhere else: most of the box, at that. */
 function assertMarked(before: Uint8Array, after: Uint8Array, mark: Mark): void {
-  const [old, now] = [pictureOf(before), pictureOf(after)]
+  const old = pictureOf(before)
+  const now = pictureOf(after)
   assert.deepEqual([now.width, now.height], [old.width, old.height])
   const changed = edges(differences(old, now))
   const slack = 0.004
@@ -251,7 +252,8 @@ describe('stamp', () => {
     const folder = await mkdtemp(join(tmpdir(), 'stamp-'))
     after(() => rm(folder, { recursive: true, force: true }))
     const attachment = { name: 'evidence-ł.json', bytes: Buffer.from('{"signers":["Łucja"]}') }
-    const [path, saved] = [join(folder, 'stamped.pdf'), join(folder, 'saved.json')]
+    const path = join(folder, 'stamped.pdf')
+    const saved = join(folder, 'saved.json')
 
     await writeFile(path, (await stamped(aPdf(), { attachment })).bytes)
 
@@ -262,7 +264,8 @@ describe('stamp', () => {
 
   test('makes equal files of equal things, with the date that it is given', async () => {
     const attachment = { name: 'a.json', bytes: Buffer.from('{}') }
-    const [one, other] = [await stamped(aPdf(), { attachment }), await stamped(aPdf(), { attachment })]
+    const one = await stamped(aPdf(), { attachment })
+    const other = await stamped(aPdf(), { attachment })
     const later = await stamped(aPdf(), { attachment, moment: new Date('2025-01-31T10:20:30Z') })
 
     assert.ok(Buffer.from(one.bytes).equals(Buffer.from(other.bytes)))

@@ -43,8 +43,11 @@ export type Report = {
 export type NoSuchPage = { noSuchPage: number; pageCount: number }
 
 /** More than people draw by hand, type as a name, or read below one. */
-const [MAX_POINTS, MAX_TYPED_CHARACTERS, MAX_CAPTION_LINES] = [20_000, 200, 8]
-const [MIN_ASPECT, MAX_ASPECT] = [0.05, 20]
+const MAX_POINTS = 20_000
+const MAX_TYPED_CHARACTERS = 200
+const MAX_CAPTION_LINES = 8
+const MIN_ASPECT = 0.05
+const MAX_ASPECT = 20
 /** Sums of fractions are not exact. */
 const TOLERANCE = 1e-6
 

@@ -1,7 +1,8 @@
 /** How a letter looks alone, at the end of a word, at its beginning and within it; some join only what stands before them. */
 type Forms = { alone: string; last: string; first?: string; middle?: string }
 
-const [FIRST_FORM, LAST_FORM] = [0xfe81, 0xfefc]
+const FIRST_FORM = 0xfe81
+const LAST_FORM = 0xfefc
 const MARK = /\p{M}/u
 const LENGTHENER = '\u0640'
 const forms = allForms()

@@ -6,10 +6,12 @@ export function* wrapLine(
   maxWidth: number,
   widthOf: (character: string) => number,
 ): Generator<string> {
-  let [line, width] = ['', 0]
+  let line = ''
+  let width = 0
   // Where the last word begins; blanks before the first word are no place to end a line.
   let word = { at: 0, width: 0 }
-  let [hasWord, isAfterEnd] = [false, false]
+  let hasWord = false
+  let isAfterEnd = false
   for (const character of characters) {
     if (isAfterEnd && character === BLANK) continue
     isAfterEnd = false

@@ -32,7 +32,8 @@ type Picture = { width: number; height: number; colorAt(x: number, y: number): s
 function pictureOf(rendering: Rendering): Picture {
   assert.equal(rendering.outcome, 'rendered')
   const png = Buffer.from(rendering.png)
-  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const width = png.readUInt32BE(16)
+  const height = png.readUInt32BE(20)
   const dataAt = png.indexOf('IDAT')
   const rows = inflateSync(png.subarray(dataAt + 4, dataAt + 4 + png.readUInt32BE(dataAt - 4)))
   assert.equal(png.toString('hex', 0, 8), '89504e470d0a1a0a')

@@ -12,7 +12,8 @@ type Loaded = { document: number; at: number }
 const WRONG_PASSWORD = 4
 /** No page that people read has more. */
 const MAX_CHARACTERS = 200_000
-const [A4_WIDTH, A4_HEIGHT] = [595.28, 841.89]
+const A4_WIDTH = 595.28
+const A4_HEIGHT = 841.89
 
 /** Answers the questions to a thread. It holds at most one large file. */
 export class PdfTaskRunner {

@@ -112,7 +112,8 @@ const loaded = await holding(spool)
 describe('load', () => {
   test('takes a PDF that is brought in small pieces, and the next one in its place', async () => {
     const press = aPress({ threads: 1 })
-    const [first, second] = [aPdfOf(['No: 1', 'No: 2', 'No: 3']), aPdfOf(['No: 4'])]
+    const first = aPdfOf(['No: 1', 'No: 2', 'No: 3'])
+    const second = aPdfOf(['No: 4'])
 
     const facts = await press.load(first.length, inPieces(first, 17))
     const found = await press.find(NUMBER, { from: 2, count: 1 })
@@ -335,7 +336,8 @@ describe('merge', () => {
   })
 
   test('makes the same bytes of the same files at the same moment', async () => {
-    const [one, other] = [await merge(files, true), await merge(files, true)]
+    const one = await merge(files, true)
+    const other = await merge(files, true)
     const later = await merge(files, true, new Date('2025-01-01T00:00:00Z'))
 
     assert.deepEqual(one, other)

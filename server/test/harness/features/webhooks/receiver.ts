@@ -28,7 +28,8 @@ export async function startReceiver(
   answer: (callback: Received) => Reply | Promise<Reply> = () => 200,
 ): Promise<Receiver> {
   const received: Received[] = []
-  let [now, most] = [0, 0]
+  let now = 0
+  let most = 0
   const server = createServer(async (request, response) => {
     now += 1
     most = Math.max(most, now)

@@ -7,7 +7,8 @@ type Keywords = { type?: string | string[]; properties?: Record<string, object>;
  */
 export function shapeDifferences(sample: unknown, real: unknown, schema: object = {}, path = '$'): string[] {
   const { type = [], properties = {}, items }: Keywords = schema
-  const [kind, wanted] = [kindOf(sample), kindOf(real)]
+  const kind = kindOf(sample)
+  const wanted = kindOf(real)
   if (kind !== wanted) {
     const types = [type].flat().map((one) => (one === 'integer' ? 'number' : one))
     const mayDiffer = [kind, wanted].includes('null') && types.includes(kind) && types.includes(wanted)
@@ -20,13 +21,15 @@ export function shapeDifferences(sample: unknown, real: unknown, schema: object 
     return shapeDifferences(sample[0], real[0], items, `${path}[0]`)
   }
   if (isObject(sample) && isObject(real)) {
-    const [keys, wantedKeys] = [Object.keys(sample).join(), Object.keys(real).join()]
+    const keys = Object.keys(sample).join()
+    const wantedKeys = Object.keys(real).join()
     if (keys !== wantedKeys) return [`${path} has ${keys} instead of ${wantedKeys}`]
     return Object.keys(real).flatMap((key) =>
       shapeDifferences(sample[key], real[key], properties[key], `${path}.${key}`),
     )
   }
-  const [form, wantedForm] = [formOf(sample), formOf(real)]
+  const form = formOf(sample)
+  const wantedForm = formOf(real)
   return form === wantedForm ? [] : [`${path} is written ${form} instead of ${wantedForm}`]
 }
 
