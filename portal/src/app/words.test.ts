@@ -72,6 +72,7 @@ const BANNED: Record<string, string[]> = {
     'Trop d’essais',
     'Ce qui ne va pas',
   ],
+  es: ['perímetro', 'e-mail', 'trabajador', 'colaborador', 'gestor', 'bóveda', 'dataset', 'clave API', 'RR.HH'],
 }
 
 /** How each language writes; one that is not here has no rules of its own. */
@@ -79,6 +80,13 @@ const TYPOGRAPHY: Record<string, (text: string) => boolean> = {
   en: (text) => /[«»]/.test(text),
   // No-break spaces where they belong.
   fr: (text) => /[“”]/.test(text) || /[^\u00a0](?:[;?!»]|:(?!\/\/))/.test(text) || /«[^\u00a0]/.test(text),
+  // Questions and exclamations open where they begin, and no space keeps a mark from its word.
+  es: (text) =>
+    /[“”‘’]|«\s|\s[»;:?!]/.test(text) || count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!'),
+}
+
+function count(text: string, mark: string): number {
+  return text.split(mark).length - 1
 }
 
 function placeholdersIn(text = ''): string[] {

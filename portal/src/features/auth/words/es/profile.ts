@@ -1,0 +1,50 @@
+import type { words as english } from '../en/profile.ts'
+
+export const words: typeof english = {
+  title: 'Mi perfil',
+  text: 'Sus datos en la empresa y sus preferencias.',
+  me: {
+    title: 'Mis datos',
+    name: 'Nombre',
+    email: 'Correo electrónico',
+    id: 'Identificador técnico',
+    company: 'Empresa',
+    wrong: '¿Hay algún dato incorrecto? Envíe una solicitud a RR.\u00a0HH.',
+    request: 'Nueva solicitud',
+  },
+  registrations: {
+    title: 'Dónde trabajo',
+    organization: 'Organización',
+    number: 'Número de empleado',
+    status: 'Situación',
+    active: 'En activo',
+    left: 'Hasta el {{date}}',
+    ended: 'Finalizada',
+    none: 'Ninguna organización.',
+  },
+  roles: {
+    title: 'Mis roles',
+    text: 'Qué puede hacer y en qué organizaciones.',
+    role: 'Rol',
+    organizations: 'Organizaciones',
+    below: '{{names}} y sus organizaciones dependientes',
+    limit: 'Solo documentos con {{filter}} = {{values}}',
+    none: 'Todavía no tiene ningún rol. Un administrador puede asignarle uno.',
+  },
+  look: {
+    title: 'Idioma y apariencia',
+    language: 'Idioma',
+    saved: 'Se ha guardado su idioma.',
+    colours: 'Apariencia',
+    light: 'Clara',
+    dark: 'Oscura',
+    auto: 'Según el sistema',
+  },
+  devices: {
+    title: 'Dispositivos',
+    text: 'Si pierde un dispositivo, cierre la sesión en todas partes y vuelva a iniciarla donde la necesite.',
+    leave: 'Cerrar sesión en todas partes',
+    question: '¿Cerrar la sesión en todos los dispositivos?',
+    questionText: 'También en el que está utilizando. Volverá a la página de inicio de sesión.',
+  },
+}
