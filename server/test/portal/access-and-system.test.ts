@@ -83,6 +83,14 @@ test('applications can be issued for everything that the server lists', async ()
   await page.done()
 })
 
+/** The second half of a double click, right after the answer to the first. */
+const PRESS_AGAIN_AFTER_REFUSAL = `new MutationObserver((_, observer) => {
+  if (!document.body.innerText.includes('neither an IP address nor a range')) return
+  observer.disconnect()
+  document.querySelector('[role=dialog] [type=submit]').click()
+  document.body.dataset.pressedAgain = 'yes'
+}).observe(document, { childList: true, subtree: true })`
+
 describe('API keys', () => {
   test('are issued for addresses, and revoked, on a phone', async () => {
     const page = await portal.openPage('/portal/admin/applications?tab=keys', { as: HR, width: 360, height: 740 })
@@ -109,6 +117,22 @@ describe('API keys', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Intranet was revoked.').waitFor()
     assert.equal((await call()).statusCode, 403)
+    await page.done()
+  })
+
+  test('still say why they were refused when the button is pressed once more', async () => {
+    const page = await portal.openPage('/portal/admin/applications?tab=keys', { as: HR })
+    await page.getByRole('button', { name: 'New API key' }).click()
+    await page.getByLabel('Name').fill('Kiosk')
+    await page.getByRole('combobox', { name: 'Allowed addresses' }).fill('nowhere')
+    await page.keyboard.press('Enter')
+    await page.evaluate(PRESS_AGAIN_AFTER_REFUSAL)
+
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.locator('[data-pressed-again]').waitFor()
+
+    await page.waitForTimeout(200)
+    assert.equal(await page.getByText('One of these is neither an IP address nor a range.').count(), 1)
     await page.done()
   })
 })

@@ -1,5 +1,5 @@
 import { Button, Stack, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { useForm } from '#kernel/api/use-form.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'

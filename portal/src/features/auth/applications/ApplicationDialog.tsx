@@ -1,7 +1,7 @@
 import { Button, Modal, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { applicationWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
+import { useForm } from '#kernel/api/use-form.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'

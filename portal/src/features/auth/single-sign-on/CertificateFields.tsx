@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { singleSignOnWords } from '#features/auth/words.ts'
+import type { UseFormReturnType } from '#kernel/api/use-form.ts'
 import { useWords } from '#ui/language/words.ts'
 import { CertificateBadge } from './CertificateBadge.tsx'
 import { readCertificate } from './certificate.ts'

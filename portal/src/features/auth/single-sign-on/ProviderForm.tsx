@@ -1,7 +1,7 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useRouter } from '@tanstack/react-router'
 import { singleSignOnWords } from '#features/auth/words.ts'
+import { useForm } from '#kernel/api/use-form.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { CopyField } from '#ui/fields/CopyField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'

@@ -1,5 +1,4 @@
 import { Button, Fieldset, SimpleGrid, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import {
@@ -10,6 +9,7 @@ import {
 } from '#features/directory/directory.api.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { directoryWords } from '#features/directory/words.ts'
+import { useForm } from '#kernel/api/use-form.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { type LocalizedName, toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'

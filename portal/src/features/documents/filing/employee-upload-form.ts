@@ -1,7 +1,7 @@
-import { type UseFormReturnType, useForm } from '@mantine/form'
 import type { EmployeeDocumentType, EmployeeUpload } from '#features/documents/reading/employee-documents.api.ts'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
+import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 
 export type UploadValues = {
