@@ -26,34 +26,7 @@ type ApplicationDialogProps = {
 export function ApplicationDialog({ application, onClose, onIssued }: ApplicationDialogProps) {
   const t = useWords(applicationWords)
   const ui = useWords(uiWords)
-  const notify = useNotify()
-  const create = useCreateApplication()
-  const change = useChangeApplication()
-  const form = useForm<ApplicationInput>({
-    initialValues: {
-      id: application?.id ?? '',
-      name: application?.name ?? '',
-      permissions: application?.permissions ?? [],
-    },
-    validate: {
-      id: (value) => (value.trim() === '' ? t('form.required') : null),
-      name: (value) => (value.trim() === '' ? t('form.required') : null),
-      permissions: (value) => (value.length === 0 ? t('form.needsOne') : null),
-    },
-  })
-  const onError = (error: unknown) => {
-    const isTaken = error instanceof ApiError && error.fields.some(({ code }) => code === 'taken')
-    if (isTaken) form.setFieldError('id', t('form.taken'))
-    else notify.failure(error, { beyond_own_permissions: t('form.beyond') })
-  }
-  const save = (values: ApplicationInput) => {
-    if (!application) return create.mutate(values, { onSuccess: onIssued, onError })
-    const onSuccess = () => {
-      notify.success(t('saved'))
-      onClose()
-    }
-    change.mutate(values, { onSuccess, onError })
-  }
+  const { form, save, isSaving } = useApplicationForm({ application, onClose, onIssued })
   return (
     <Modal
       opened
@@ -92,13 +65,46 @@ export function ApplicationDialog({ application, onClose, onIssued }: Applicatio
           error={form.errors.permissions ? String(form.errors.permissions) : undefined}
         />
         <FormActions onCancel={onClose}>
-          <Button type="submit" loading={create.isPending || change.isPending}>
+          <Button type="submit" loading={isSaving}>
             {t(application ? 'save' : 'form.issue')}
           </Button>
         </FormActions>
       </form>
     </Modal>
   )
+}
+
+function useApplicationForm({ application, onClose, onIssued }: ApplicationDialogProps) {
+  const t = useWords(applicationWords)
+  const notify = useNotify()
+  const create = useCreateApplication()
+  const change = useChangeApplication()
+  const form = useForm<ApplicationInput>({
+    initialValues: {
+      id: application?.id ?? '',
+      name: application?.name ?? '',
+      permissions: application?.permissions ?? [],
+    },
+    validate: {
+      id: (value) => (value.trim() === '' ? t('form.required') : null),
+      name: (value) => (value.trim() === '' ? t('form.required') : null),
+      permissions: (value) => (value.length === 0 ? t('form.needsOne') : null),
+    },
+  })
+  const onError = (error: unknown) => {
+    const isTaken = error instanceof ApiError && error.fields.some(({ code }) => code === 'taken')
+    if (isTaken) form.setFieldError('id', t('form.taken'))
+    else notify.failure(error, { beyond_own_permissions: t('form.beyond') })
+  }
+  const save = (values: ApplicationInput) => {
+    if (!application) return create.mutate(values, { onSuccess: onIssued, onError })
+    const onSuccess = () => {
+      notify.success(t('saved'))
+      onClose()
+    }
+    change.mutate(values, { onSuccess, onError })
+  }
+  return { form, save, isSaving: create.isPending || change.isPending }
 }
 
 function slugOf(name: string): string {

@@ -23,7 +23,6 @@ type LoginFormProps = {
 /** E-mail address and password, and why they were refused. */
 export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginFormProps) {
   const t = useWords(logInWords)
-  const ui = useWords(uiWords)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [isSent, setSent] = useState(false)
@@ -39,20 +38,13 @@ export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginF
     else if (password === '') passwordRef.current?.focus()
     else onSend({ email: email.trim(), password })
   }
-  const refusal = () => {
-    if (error instanceof ApiError && error.status === 401) return t('login.wrong')
-    if (error instanceof ApiError && error.status === 429)
-      return waitSeconds > 0 ? t('login.slow', { count: waitSeconds }) : undefined
-    if (error instanceof ApiError && error.status === 409) return undefined
-    return error ? describeError(error, ui) : undefined
-  }
-  const message = refusal()
+  const refusal = useRefusal(error, waitSeconds)
   return (
     <form onSubmit={send} noValidate>
       <div role="alert">
-        {message && (
+        {refusal && (
           <Alert color="red" variant="light" mb="md">
-            {message}
+            {refusal}
           </Alert>
         )}
       </div>
@@ -94,6 +86,17 @@ export function LoginForm({ isBusy, error, onSend, onEmail, forgotHref }: LoginF
       </Anchor>
     </form>
   )
+}
+
+/** Why the log-in was refused, in words; nothing if there is an account to choose, or if it may be tried again. */
+function useRefusal(error: Error | null, waitSeconds: number): string | undefined {
+  const t = useWords(logInWords)
+  const ui = useWords(uiWords)
+  const status = error instanceof ApiError ? error.status : undefined
+  if (status === 401) return t('login.wrong')
+  if (status === 429) return waitSeconds > 0 ? t('login.slow', { count: waitSeconds }) : undefined
+  if (status === 409) return undefined
+  return error ? describeError(error, ui) : undefined
 }
 
 /** How many seconds are left before another try is heard. */

@@ -31,29 +31,12 @@ type Choice = { clients?: ClientName[]; accounts?: Account[] }
 /** Where people log in: address and password, then which client and which account if there are several. */
 export function LoginPage() {
   const t = useWords(logInWords)
-  const router = useRouter()
   const { client }: { client?: string } = useParams({ strict: false })
   const search: Record<string, unknown> = useLocation().search
   const next = localPath(search.next)
-  const logIn = useLogIn()
   const notify = useNotify()
   const { data: page, error: pageError } = useQuery(signInOptionsQuery(client))
-  const [given, setGiven] = useState<Credentials>({ email: '', password: '' })
-  const [choice, setChoice] = useState<Choice>({})
-
-  const goOn = (session: Session) => {
-    const path = next ?? homeOf(session)
-    if (isPage(path)) router.history.push(path)
-    else window.location.assign(path)
-  }
-  const send = (credentials: Credentials) => {
-    setGiven(credentials)
-    logIn.mutate(credentials, { onSuccess: goOn, onError: (error) => setChoice(choiceIn(error)) })
-  }
-  const back = () => {
-    setChoice({})
-    logIn.reset()
-  }
+  const { logIn, given, setEmail, choice, send, goOn, back } = useSteps(next)
 
   if (pageError instanceof ApiError && pageError.status === 404) return <UnknownClient next={next} />
   const name = page?.client?.name
@@ -93,12 +76,35 @@ export function LoginPage() {
         isBusy={logIn.isPending}
         error={logIn.error}
         onSend={(credentials) => send({ ...credentials, ...(client === undefined ? {} : { client }) })}
-        onEmail={(email) => setGiven((old) => ({ ...old, email }))}
+        onEmail={setEmail}
         forgotHref={`${loginPageOf(client)}/forgot`}
       />
       <SignInOptions client={client} email={given.email} next={next} />
     </PublicPage>
   )
+}
+
+/** Sends what was typed, once more with the client and the account if there are several, and opens the page that was asked for. */
+function useSteps(next: string | undefined) {
+  const router = useRouter()
+  const logIn = useLogIn()
+  const [given, setGiven] = useState<Credentials>({ email: '', password: '' })
+  const [choice, setChoice] = useState<Choice>({})
+  const goOn = (session: Session) => {
+    const path = next ?? homeOf(session)
+    if (isPage(path)) router.history.push(path)
+    else window.location.assign(path)
+  }
+  const send = (credentials: Credentials) => {
+    setGiven(credentials)
+    logIn.mutate(credentials, { onSuccess: goOn, onError: (error) => setChoice(choiceIn(error)) })
+  }
+  const back = () => {
+    setChoice({})
+    logIn.reset()
+  }
+  const setEmail = (email: string) => setGiven((old) => ({ ...old, email }))
+  return { logIn, given, setEmail, choice, send, goOn, back }
 }
 
 /** A path that names a client that does not exist. */

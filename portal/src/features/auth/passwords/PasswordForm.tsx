@@ -1,5 +1,5 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { passwordWords } from '#features/auth/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
@@ -23,7 +23,6 @@ export function PasswordForm() {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [isTried, setTried] = useState(false)
-  const [isShown, setShown] = useState(false)
   const currentRef = useRef<HTMLInputElement>(null)
   const change = useMutation({
     mutationFn: (body: { current: string; password: string }) =>
@@ -58,20 +57,13 @@ export function PasswordForm() {
         </div>
         <Stack gap="md" maw={420}>
           <input type="text" name="email" autoComplete="username" value={person.email ?? ''} readOnly hidden />
-          <PasswordInput
+          <CurrentPasswordField
             ref={currentRef}
-            label={t('change.current')}
-            name="current-password"
-            autoComplete="current-password"
-            size="md"
             value={current}
-            onChange={(event) => {
-              setCurrent(event.currentTarget.value)
+            onChange={(value) => {
+              setCurrent(value)
               if (ofCurrent) change.reset()
             }}
-            visible={isShown}
-            onVisibilityChange={setShown}
-            visibilityToggleButtonProps={{ 'aria-label': t(isShown ? 'hide' : 'show'), tabIndex: 0 }}
             error={isTried && current === '' ? t('change.missing') : ofCurrent && t(ofCurrent)}
           />
           <NewPasswordField
@@ -92,6 +84,33 @@ export function PasswordForm() {
         </Stack>
       </form>
     </Section>
+  )
+}
+
+type CurrentPasswordFieldProps = {
+  ref: Ref<HTMLInputElement>
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+}
+
+function CurrentPasswordField({ ref, value, onChange, error }: CurrentPasswordFieldProps) {
+  const t = useWords(passwordWords)
+  const [isShown, setShown] = useState(false)
+  return (
+    <PasswordInput
+      ref={ref}
+      label={t('change.current')}
+      name="current-password"
+      autoComplete="current-password"
+      size="md"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      visible={isShown}
+      onVisibilityChange={setShown}
+      visibilityToggleButtonProps={{ 'aria-label': t(isShown ? 'hide' : 'show'), tabIndex: 0 }}
+      error={error}
+    />
   )
 }
 

@@ -19,6 +19,7 @@ import { Section } from '#ui/page/Section.tsx'
 import { type Preview, previewOf } from './csv-preview.ts'
 import { ImportOutcome } from './ImportReport.tsx'
 
+type Rules = Pick<ImportSettings, 'mode' | 'on_error'>
 type ImportWizardProps = { dataset: Dataset; onChecked: () => void; onApplied: (id: string) => void }
 
 /** A file, what it is, a check of the whole of it that changes nothing, and the import itself. */
@@ -26,8 +27,7 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
   const t = useWords(datasetWords)
   const notify = useNotify()
   const [file, setFile] = useState<File>()
-  const [mode, setMode] = useState<ImportSettings['mode']>('merge')
-  const [onError, setOnError] = useState<ImportSettings['on_error']>('abort')
+  const [rules, setRules] = useState<Rules>({ mode: 'merge', on_error: 'abort' })
   const [sent, setSent] = useState<number>()
   const [upload, setUpload] = useState<{ id: string; file: File }>()
   const [checkId, setCheckId] = useState<string>()
@@ -43,8 +43,7 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
     const send = async () => {
       const stored = upload?.file === file ? upload : { id: (await sendFile(file, setSent)).id, file }
       setUpload(stored)
-      const settings = { dataset_id: dataset.id, upload_id: stored.id, mode, on_error: onError }
-      return submitImport({ ...settings, dry_run })
+      return submitImport({ ...rules, dataset_id: dataset.id, upload_id: stored.id, dry_run })
     }
     const submitted = await attempt(send(), notify.failure)
     setSent(undefined)
@@ -71,24 +70,7 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
         />
         {file && preview && <PreviewTable preview={preview} check={check} />}
         {file && (
-          <Group align="flex-start" gap="xl">
-            <Radio.Group
-              label={t('import.mode')}
-              value={mode}
-              onChange={(value) => anew(() => setMode(value as typeof mode))}
-            >
-              <Radio mt="xs" value="merge" label={t('import.merge')} />
-              <Radio mt="xs" value="replace" label={t('import.replace')} />
-            </Radio.Group>
-            <Radio.Group
-              label={t('import.onError')}
-              value={onError}
-              onChange={(value) => anew(() => setOnError(value as typeof onError))}
-            >
-              <Radio mt="xs" value="abort" label={t('import.abort')} />
-              <Radio mt="xs" value="skip" label={t('import.skip')} />
-            </Radio.Group>
-          </Group>
+          <RulesFields rules={rules} onChange={(changes) => anew(() => setRules({ ...rules, ...changes }))} />
         )}
         {check && <ImportOutcome record={check} />}
         {file && (
@@ -105,6 +87,33 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
         )}
       </div>
     </Section>
+  )
+}
+
+type RulesFieldsProps = { rules: Rules; onChange: (changes: Partial<Rules>) => void }
+
+/** What becomes of the values that the file lacks, and of rows that are wrong. */
+function RulesFields({ rules, onChange }: RulesFieldsProps) {
+  const t = useWords(datasetWords)
+  return (
+    <Group align="flex-start" gap="xl">
+      <Radio.Group
+        label={t('import.mode')}
+        value={rules.mode}
+        onChange={(mode) => onChange({ mode: mode as Rules['mode'] })}
+      >
+        <Radio mt="xs" value="merge" label={t('import.merge')} />
+        <Radio mt="xs" value="replace" label={t('import.replace')} />
+      </Radio.Group>
+      <Radio.Group
+        label={t('import.onError')}
+        value={rules.on_error}
+        onChange={(on_error) => onChange({ on_error: on_error as Rules['on_error'] })}
+      >
+        <Radio mt="xs" value="abort" label={t('import.abort')} />
+        <Radio mt="xs" value="skip" label={t('import.skip')} />
+      </Radio.Group>
+    </Group>
   )
 }
 

@@ -21,7 +21,6 @@ export function parseCsv(text: string, most: number): PreviewRow[] {
   const rows: PreviewRow[] = []
   let cells: string[] = []
   let cell = ''
-  let isQuoted = false
   let line = 1
   let start = 1
   const endRow = () => {
@@ -31,24 +30,29 @@ export function parseCsv(text: string, most: number): PreviewRow[] {
   }
   for (let index = 0; index < text.length && rows.length < most; index += 1) {
     const sign = text[index] as string
-    if (sign === '\n') line += 1
-    if (isQuoted) {
-      if (sign !== '"') cell += sign
-      else if (text[index + 1] === '"') {
-        cell += '"'
-        index += 1
-      } else isQuoted = false
-    } else if (sign === '"' && cell === '') isQuoted = true
-    else if (sign === delimiter) {
+    if (sign === '"' && cell === '') {
+      const quoted = quotedFrom(text, index + 1)
+      cell = quoted.replaceAll('""', '"')
+      line += quoted.split('\n').length - 1
+      index += quoted.length + 1
+    } else if (sign === delimiter) {
       cells.push(cell)
       cell = ''
     } else if (sign === '\n') {
       endRow()
+      line += 1
       start = line
     } else if (sign !== '\r') cell += sign
   }
   if (rows.length < most) endRow()
   return rows
+}
+
+/** What stands up to the closing quote, or else up to the end of the text; quotes within are doubled. */
+function quotedFrom(text: string, start: number): string {
+  let end = text.indexOf('"', start)
+  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  return text.slice(start, end < 0 ? text.length : end)
 }
 
 function delimiterOf(header: string): string {

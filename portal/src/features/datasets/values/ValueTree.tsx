@@ -24,7 +24,7 @@ const LINE_HEIGHT = 36
 
 /** A tree of any number of values: only the lines on the screen are there. Arrow keys, Home, End and Enter work. */
 export function ValueTree(props: ValueTreeProps) {
-  const { label, lines, selected, onSelect, onOpen, onClose, onMore } = props
+  const { label, lines, selected, onMore } = props
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
@@ -55,16 +55,9 @@ export function ValueTree(props: ValueTreeProps) {
     const line = lines[at]
     if (!line || event.ctrlKey || event.metaKey || event.altKey) return
     const step = STEPS[event.key]
-    if (step !== undefined) go(at + step)
-    else if (event.key === 'Home') go(0)
-    else if (event.key === 'End') go(lines.length - 1)
-    else if (line.kind === 'failed' && event.key === 'Enter') onMore(line.parent)
-    else if (line.kind !== 'value') return
-    else if (event.key === 'ArrowRight') line.isOpen ? go(at + 1) : line.mayOpen && onOpen(line.key)
-    else if (event.key === 'ArrowLeft' && line.isOpen) onClose(line.key)
-    else if (event.key === 'ArrowLeft') go(lines.findIndex(({ key }) => key === parentOf(line.key)))
-    else if (event.key === 'Enter' || event.key === ' ') onSelect(line.value)
-    else return
+    const act = step === undefined ? actionsOn(line, go, props)[event.key] : () => go(at + step)
+    if (!act) return
+    act()
     event.preventDefault()
   }
   return (
@@ -96,7 +89,32 @@ export function ValueTree(props: ValueTreeProps) {
   )
 }
 
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12 }
+const STEPS: Record<string, number> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+/** What keys do to the line that is active, other than moving up and down. */
+function actionsOn(line: TreeLine, go: (index: number) => void, props: ValueTreeProps): Record<string, () => void> {
+  const { lines, onSelect, onOpen, onClose, onMore } = props
+  if (line.kind === 'failed') return { Enter: () => onMore(line.parent) }
+  if (line.kind !== 'value') return {}
+  const { key, value, isOpen, mayOpen } = line
+  const enter = () => {
+    if (isOpen) go(lines.indexOf(line) + 1)
+    else if (mayOpen) onOpen(key)
+  }
+  const leave = () => {
+    if (isOpen) onClose(key)
+    else go(lines.findIndex((other) => other.key === parentOf(key)))
+  }
+  const select = () => onSelect(value)
+  return { ArrowRight: enter, ArrowLeft: leave, Enter: select, ' ': select }
+}
 
 /** What is left of a level is loaded when its end comes into sight. */
 function useMoreWhenSeen(seen: TreeLine[], onMore: (parent: string) => void): void {

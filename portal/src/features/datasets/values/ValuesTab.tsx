@@ -42,7 +42,6 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
   if (dataset.dimensions.length === 0) {
     return <EmptyState icon={IconHierarchy2} title={t('values.noLevels')} text={t('values.noLevelsText')} />
   }
-  const isEmpty = tree.root?.state === 'loaded' && tree.root.values.length === 0
   return (
     <ListDetail
       chosen={chosen}
@@ -62,24 +61,10 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
               />
             )}
           </div>
-          {q !== undefined && (
+          {q === undefined ? (
+            <AllValues dataset={dataset} tree={tree} selected={chosen} onSelect={select} languages={languages} />
+          ) : (
             <FoundValues dataset={dataset} q={q} selected={chosen} onSelect={select} languages={languages} />
-          )}
-          {q === undefined && !tree.root && <LoadingState lines={8} />}
-          {q === undefined && isEmpty && (
-            <EmptyState icon={IconDatabase} title={t('values.empty')} text={t('values.emptyText')} />
-          )}
-          {q === undefined && tree.root && !isEmpty && (
-            <ValueTree
-              label={t('values.tree', { id: dataset.id })}
-              lines={tree.lines}
-              languages={languages}
-              selected={chosen}
-              onSelect={select}
-              onOpen={tree.open}
-              onClose={tree.close}
-              onMore={load}
-            />
           )}
         </div>
       }
@@ -106,6 +91,34 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
         )
       }
       after={mayWrite && <AddValue dataset={dataset} parent={undefined} onAdded={tree.show} />}
+    />
+  )
+}
+
+type AllValuesProps = {
+  dataset: Dataset
+  tree: ReturnType<typeof useValueTree>
+  selected: string | undefined
+  onSelect: (value: Value) => void
+  languages: string[]
+}
+
+function AllValues({ dataset, tree, selected, onSelect, languages }: AllValuesProps) {
+  const t = useWords(datasetWords)
+  if (!tree.root) return <LoadingState lines={8} />
+  if (tree.root.state === 'loaded' && tree.root.values.length === 0) {
+    return <EmptyState icon={IconDatabase} title={t('values.empty')} text={t('values.emptyText')} />
+  }
+  return (
+    <ValueTree
+      label={t('values.tree', { id: dataset.id })}
+      lines={tree.lines}
+      languages={languages}
+      selected={selected}
+      onSelect={onSelect}
+      onOpen={tree.open}
+      onClose={tree.close}
+      onMore={tree.load}
     />
   )
 }

@@ -23,14 +23,32 @@ export const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastInd
 
 /** The values of a data set as a tree: a level is loaded when it is opened, and as much of it as somebody looks at. */
 export function useValueTree(dataset: Dataset, isShown: (value: Value) => boolean) {
-  const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map())
+  const { branches, isKnown, load, show, hide } = useBranches(dataset)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const depth = dataset.dimensions.length
+
+  const open = useCallback(
+    (path: string) => {
+      setOpened((old) => new Set(old).add(path))
+      if (!isKnown(path)) void load(path)
+    },
+    [isKnown, load],
+  )
+  const close = useCallback((path: string) => setOpened((old) => new Set([...old].filter((one) => one !== path))), [])
+
+  const lines = useMemo(() => linesOf(branches, opened, depth, isShown), [branches, opened, depth, isShown])
+  return { lines, root: branches.get(ROOT), load, open, close, show, hide }
+}
+
+/** What is loaded of each level, by the value above it. */
+function useBranches(dataset: Dataset) {
+  const [branches, setBranches] = useState<ReadonlyMap<string, Branch>>(new Map())
   const known = useRef(branches)
   known.current = branches
-  const depth = dataset.dimensions.length
   const first = dataset.dimensions[0]?.id
   const { id } = dataset
 
+  const isKnown = useCallback((path: string) => known.current.has(path), [])
   const put = useCallback(
     (parent: string, change: (old: Branch | undefined) => Branch) =>
       setBranches((old) => new Map(old).set(parent, change(old.get(parent)))),
@@ -56,15 +74,6 @@ export function useValueTree(dataset: Dataset, isShown: (value: Value) => boolea
     [id, first, put],
   )
 
-  const open = useCallback(
-    (path: string) => {
-      setOpened((old) => new Set(old).add(path))
-      if (!known.current.has(path)) void load(path)
-    },
-    [load],
-  )
-  const close = useCallback((path: string) => setOpened((old) => new Set([...old].filter((one) => one !== path))), [])
-
   /** Shows a value as it is now; a new one is where its level begins, until that is loaded anew. */
   const show = useCallback(
     (value: Value) =>
@@ -89,8 +98,7 @@ export function useValueTree(dataset: Dataset, isShown: (value: Value) => boolea
     [],
   )
 
-  const lines = useMemo(() => linesOf(branches, opened, depth, isShown), [branches, opened, depth, isShown])
-  return { lines, root: branches.get(ROOT), load, open, close, show, hide }
+  return { branches, isKnown, load, show, hide }
 }
 
 function linesOf(
@@ -121,11 +129,16 @@ function linesOf(
       })
       if (isOpen) visit(value.path, level + 1)
     }
-    const rest = { key: `${parent}/rest`, parent, level }
-    if (branch.state === 'failed') lines.push({ kind: 'failed', ...rest })
-    else if (branch.next !== null) lines.push({ kind: 'more', ...rest })
-    else if (branch.state === 'loaded' && values.length === 0 && parent !== ROOT) lines.push({ kind: 'none', ...rest })
+    const rest = restOf(branch, values.length === 0 && parent !== ROOT)
+    if (rest) lines.push({ kind: rest, key: `${parent}/rest`, parent, level })
   }
   visit(ROOT, 1)
   return lines
+}
+
+/** Which line follows the values of a branch, if any. */
+function restOf({ state, next }: Branch, isEmpty: boolean): 'failed' | 'more' | 'none' | undefined {
+  if (state === 'failed') return 'failed'
+  if (next !== null) return 'more'
+  return state === 'loaded' && isEmpty ? 'none' : undefined
 }
