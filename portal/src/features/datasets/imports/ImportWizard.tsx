@@ -69,9 +69,7 @@ export function ImportWizard({ dataset, onChecked, onApplied }: ImportWizardProp
           disabled={isBusy}
         />
         {file && preview && <PreviewTable preview={preview} check={check} />}
-        {file && (
-          <RulesFields rules={rules} onChange={(changes) => anew(() => setRules({ ...rules, ...changes }))} />
-        )}
+        {file && <RulesFields rules={rules} onChange={(changes) => anew(() => setRules({ ...rules, ...changes }))} />}
         {check && <ImportOutcome record={check} />}
         {file && (
           <Group justify="flex-end">

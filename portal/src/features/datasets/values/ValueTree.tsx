@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconChevronRight } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { lacksName, type Value } from '#features/datasets/datasets.api.ts'
 import classes from '#features/datasets/datasets.module.css'
 import { useName } from '#features/datasets/name.ts'
@@ -28,13 +28,7 @@ export function ValueTree(props: ValueTreeProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState<string>()
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => LINE_HEIGHT,
-    overscan: 12,
-    getItemKey: (index) => lines[index]?.key ?? index,
-  })
+  const virtualizer = useVirtualLines(lines, frame)
   const items = virtualizer.getVirtualItems()
   useMoreWhenSeen(
     items.flatMap(({ index }) => lines[index] ?? []),
@@ -87,6 +81,16 @@ export function ValueTree(props: ValueTreeProps) {
       </div>
     </div>
   )
+}
+
+function useVirtualLines(lines: TreeLine[], frame: RefObject<HTMLDivElement | null>) {
+  return useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 12,
+    getItemKey: (index) => lines[index]?.key ?? index,
+  })
 }
 
 const STEPS: Record<string, number> = {

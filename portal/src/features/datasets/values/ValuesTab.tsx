@@ -47,20 +47,7 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
       chosen={chosen}
       list={
         <div className={classes.pane}>
-          <div className={classes.bar}>
-            <SearchField
-              label={t('values.search')}
-              value={q ?? ''}
-              onChange={(text) => filters.set({ q: text || undefined })}
-            />
-            {q === undefined && (
-              <Switch
-                label={t('values.missing')}
-                checked={missing !== undefined}
-                onChange={(event) => filters.set({ missing: event.currentTarget.checked ? 'yes' : undefined })}
-              />
-            )}
-          </div>
+          <ValuesBar q={q} missing={missing} onChange={filters.set} />
           {q === undefined ? (
             <AllValues dataset={dataset} tree={tree} selected={chosen} onSelect={select} languages={languages} />
           ) : (
@@ -92,6 +79,25 @@ export function ValuesTab({ dataset }: { dataset: Dataset }) {
       }
       after={mayWrite && <AddValue dataset={dataset} parent={undefined} onAdded={tree.show} />}
     />
+  )
+}
+
+type Search = { q?: string | undefined; missing?: string | undefined }
+
+/** Searches the values; their tree can be reduced to those without a translation. */
+function ValuesBar({ q, missing, onChange }: Search & { onChange: (changes: Search) => void }) {
+  const t = useWords(datasetWords)
+  return (
+    <div className={classes.bar}>
+      <SearchField label={t('values.search')} value={q ?? ''} onChange={(text) => onChange({ q: text || undefined })} />
+      {q === undefined && (
+        <Switch
+          label={t('values.missing')}
+          checked={missing !== undefined}
+          onChange={(event) => onChange({ missing: event.currentTarget.checked ? 'yes' : undefined })}
+        />
+      )}
+    </div>
   )
 }
 
