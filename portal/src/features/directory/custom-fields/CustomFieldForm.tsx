@@ -28,11 +28,56 @@ export function openCustomFieldForm({ title, field }: { title: string; field?: C
 /** A custom field, new or changed. */
 function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; onDone: () => void }) {
   const t = useWords(directoryWords)
+  const { client } = useSession()
+  const { form, submit, isSaving } = useCustomFieldForm(field, onDone)
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput label={t('customFields.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
+      {!field && (
+        <TextInput
+          label={t('customFields.code')}
+          description={t('customFields.codeHint')}
+          required
+          mb="md"
+          {...form.getInputProps('code')}
+        />
+      )}
+      <Select
+        label={t('customFields.type')}
+        description={t('customFields.typeHint')}
+        data={TYPES.map((value) => ({ value, label: t(`customFields.types.${value}`) }))}
+        allowDeselect={false}
+        mb="md"
+        {...form.getInputProps('type')}
+      />
+      {form.values.type === 'list' && (
+        <TagsInput
+          label={t('customFields.values')}
+          description={t('customFields.valuesHint')}
+          required
+          {...form.getInputProps('values')}
+        />
+      )}
+      <TranslationFields
+        languages={client.languages}
+        value={form.values.names}
+        onChange={(names) => form.setFieldValue('names', names)}
+      />
+      <FormActions onCancel={onDone}>
+        <Button type="submit" loading={isSaving}>
+          {t('customFields.save')}
+        </Button>
+      </FormActions>
+    </form>
+  )
+}
+
+function useCustomFieldForm(field: CustomField | undefined, onDone: () => void) {
+  const t = useWords(directoryWords)
   const notify = useNotify()
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(fieldsQuery)
   const save = useSaveField()
-  const { client } = useSession()
   const form = useForm<FieldInput & { names: Record<string, string> }>({
     initialValues: {
       ...(field ? { ...field, name: field.plain_name } : { code: '', name: '', type: 'string', values: [] }),
@@ -69,44 +114,5 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
       },
     ),
   )
-  return (
-    <form onSubmit={submit} noValidate>
-      <TextInput label={t('customFields.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
-      {!field && (
-        <TextInput
-          label={t('customFields.code')}
-          description={t('customFields.codeHint')}
-          required
-          mb="md"
-          {...form.getInputProps('code')}
-        />
-      )}
-      <Select
-        label={t('customFields.type')}
-        description={t('customFields.typeHint')}
-        data={TYPES.map((value) => ({ value, label: t(`customFields.types.${value}`) }))}
-        allowDeselect={false}
-        mb="md"
-        {...form.getInputProps('type')}
-      />
-      {form.values.type === 'list' && (
-        <TagsInput
-          label={t('customFields.values')}
-          description={t('customFields.valuesHint')}
-          required
-          {...form.getInputProps('values')}
-        />
-      )}
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
-      <FormActions onCancel={onDone}>
-        <Button type="submit" loading={save.isPending}>
-          {t('customFields.save')}
-        </Button>
-      </FormActions>
-    </form>
-  )
+  return { form, submit, isSaving: save.isPending }
 }

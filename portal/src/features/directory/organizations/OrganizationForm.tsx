@@ -45,53 +45,18 @@ function LoadedForm({ organization, ...given }: Given & { onDone: () => void }) 
   return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState lines={6} height={36} />
 }
 
+type OrganizationFormProps = {
+  parent: string | null
+  organization?: Organization | undefined
+  names?: Names | undefined
+  onDone: () => void
+}
+
 /** A new organization, or other names and another address for one. */
-function OrganizationForm({ parent, organization, names, onDone }: Given & { names?: Names; onDone: () => void }) {
+function OrganizationForm({ parent, organization, names, onDone }: OrganizationFormProps) {
   const t = useWords(directoryWords)
-  const router = useRouter()
-  const notify = useNotify()
-  const refuse = useRefusals()
-  const { data: known = [] } = useQuery(treeQuery)
   const { client } = useSession()
-  const creation = useCreateOrganization()
-  const change = useChangeOrganization()
-  const form = useForm({
-    initialValues: {
-      code: organization?.code ?? '',
-      name: names?.name ?? '',
-      names: toTexts(names?.localized_names),
-      parent,
-      ...linesOf(organization),
-    },
-    validate: {
-      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
-      code: (code) => {
-        if (code.trim() === '') return t('people.form.required')
-        const isTaken = !organization && known.some((one) => one.code === code.trim())
-        return isTaken ? t('organization.codeTaken') : null
-      },
-    },
-  })
-  const submit = form.onSubmit(({ code, name, names: texts, parent: above, ...lines }) => {
-    const given = {
-      code: code.trim(),
-      name: name.trim(),
-      localized_names: toLocalizedNames(texts),
-      ...sentLines(lines),
-    }
-    const outcome = {
-      onSuccess: () => {
-        onDone()
-        if (!organization) router.history.push(`/portal/admin/organizations?code=${encodeURIComponent(given.code)}`)
-        notify.success(t(organization ? 'organization.saved' : 'organization.created', { name: given.name }))
-      },
-      onError: (error: Error) => {
-        if (!applyApiErrors(form, error)) refuse(error)
-      },
-    }
-    if (organization) change.mutate(given, outcome)
-    else creation.mutate({ ...given, parent: above }, outcome)
-  })
+  const { form, submit, isSaving } = useOrganizationForm({ parent, organization, names, onDone })
   return (
     <form onSubmit={submit} noValidate>
       <TextInput label={t('organization.name')} required data-autofocus mb="md" {...form.getInputProps('name')} />
@@ -131,12 +96,60 @@ function OrganizationForm({ parent, organization, names, onDone }: Given & { nam
         </SimpleGrid>
       </Fieldset>
       <FormActions onCancel={onDone}>
-        <Button type="submit" loading={creation.isPending || change.isPending}>
+        <Button type="submit" loading={isSaving}>
           {t(organization ? 'organization.save' : 'organization.create')}
         </Button>
       </FormActions>
     </form>
   )
+}
+
+function useOrganizationForm({ parent, organization, names, onDone }: OrganizationFormProps) {
+  const t = useWords(directoryWords)
+  const router = useRouter()
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const { data: known = [] } = useQuery(treeQuery)
+  const creation = useCreateOrganization()
+  const change = useChangeOrganization()
+  const form = useForm({
+    initialValues: {
+      code: organization?.code ?? '',
+      name: names?.name ?? '',
+      names: toTexts(names?.localized_names),
+      parent,
+      ...linesOf(organization),
+    },
+    validate: {
+      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
+      code: (code) => {
+        if (code.trim() === '') return t('people.form.required')
+        const isTaken = !organization && known.some((one) => one.code === code.trim())
+        return isTaken ? t('organization.codeTaken') : null
+      },
+    },
+  })
+  const submit = form.onSubmit(({ code, name, names: texts, parent: above, ...lines }) => {
+    const given = {
+      code: code.trim(),
+      name: name.trim(),
+      localized_names: toLocalizedNames(texts),
+      ...sentLines(lines),
+    }
+    const outcome = {
+      onSuccess: () => {
+        onDone()
+        if (!organization) router.history.push(`/portal/admin/organizations?code=${encodeURIComponent(given.code)}`)
+        notify.success(t(organization ? 'organization.saved' : 'organization.created', { name: given.name }))
+      },
+      onError: (error: Error) => {
+        if (!applyApiErrors(form, error)) refuse(error)
+      },
+    }
+    if (organization) change.mutate(given, outcome)
+    else creation.mutate({ ...given, parent: above }, outcome)
+  })
+  return { form, submit, isSaving: creation.isPending || change.isPending }
 }
 
 type Lines = Record<(typeof ORGANIZATION_LINES)[number], string>

@@ -29,61 +29,10 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 /** Somebody new; the rest is filled in on their page. */
 function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const t = useWords(directoryWords)
-  const router = useRouter()
-  const notify = useNotify()
-  const refuse = useRefusals()
   const languageName = useLanguageName()
   const { client } = useSession()
-  const createManager = useCreateManager()
-  const createEmployee = useCreateEmployee()
+  const { form, submit, isBusy } = useNewPersonForm(kind, onDone)
   const isManager = kind === 'manager'
-  const needed = (value: string | null) => ((value ?? '').trim() === '' ? t('people.form.required') : null)
-  const form = useForm({
-    initialValues: {
-      technical_id: '',
-      first_name: '',
-      last_name: '',
-      email: '',
-      language: client.languages[0] ?? null,
-      organization: null as string | null,
-      number: '',
-    },
-    validate: {
-      technical_id: needed,
-      first_name: needed,
-      last_name: needed,
-      email: (email) => {
-        if (email.trim() === '') return isManager ? t('people.form.required') : null
-        return EMAIL.test(email.trim()) ? null : t('people.form.wrongEmail')
-      },
-      organization: (value) => (isManager ? null : needed(value)),
-      number: (value) => (isManager ? null : needed(value)),
-    },
-  })
-
-  const create = async ({ organization, number, ...given }: typeof form.values) => {
-    const person = { ...given, technical_id: given.technical_id.trim(), email: given.email.trim() }
-    const look = await attempt(isTaken(isManager ? 'users' : 'employees', person.technical_id), refuse)
-    if (!look) return
-    if (look.answer) return form.setFieldError('technical_id', t('people.form.idTaken'))
-    const registrations = [
-      { organization_code: organization ?? '', employee_number: number.trim(), active: true, departure_date: null },
-    ]
-    const creating: Promise<unknown> = isManager
-      ? createManager.mutateAsync(person)
-      : createEmployee.mutateAsync({ ...person, email: person.email || (null as never), registrations })
-    if (!(await attempt(creating, refusePerson))) return
-    onDone()
-    notify.success(t('people.form.created', { name: `${person.first_name} ${person.last_name}` }))
-    router.history.push(`/portal/admin/people/${encodeURIComponent(`${kind}:${person.technical_id}`)}`)
-  }
-  const refusePerson = (error: unknown) => {
-    const names = { 'registrations.0.employee_number': 'number', 'registrations.0.organization_code': 'organization' }
-    if (!applyApiErrors(form, error, names)) refuse(error)
-  }
-  const { run, isBusy } = useOnce(create)
-  const submit = form.onSubmit(run)
-
   return (
     <form onSubmit={submit} noValidate>
       <Group grow align="start" mb="md">
@@ -131,4 +80,67 @@ function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
       </FormActions>
     </form>
   )
+}
+
+function useNewPersonForm(kind: Kind, onDone: () => void) {
+  const t = useWords(directoryWords)
+  const router = useRouter()
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const { client } = useSession()
+  const createManager = useCreateManager()
+  const createEmployee = useCreateEmployee()
+  const isManager = kind === 'manager'
+  const form = useForm({
+    initialValues: {
+      technical_id: '',
+      first_name: '',
+      last_name: '',
+      email: '',
+      language: client.languages[0] ?? null,
+      organization: null as string | null,
+      number: '',
+    },
+    validate: useRules(isManager),
+  })
+
+  const create = async ({ organization, number, ...given }: typeof form.values) => {
+    const person = { ...given, technical_id: given.technical_id.trim(), email: given.email.trim() }
+    const look = await attempt(isTaken(isManager ? 'users' : 'employees', person.technical_id), refuse)
+    if (!look) return
+    if (look.answer) return form.setFieldError('technical_id', t('people.form.idTaken'))
+    const registrations = [
+      { organization_code: organization ?? '', employee_number: number.trim(), active: true, departure_date: null },
+    ]
+    const creating: Promise<unknown> = isManager
+      ? createManager.mutateAsync(person)
+      : createEmployee.mutateAsync({ ...person, email: person.email || (null as never), registrations })
+    if (!(await attempt(creating, refusePerson))) return
+    onDone()
+    notify.success(t('people.form.created', { name: `${person.first_name} ${person.last_name}` }))
+    router.history.push(`/portal/admin/people/${encodeURIComponent(`${kind}:${person.technical_id}`)}`)
+  }
+  const refusePerson = (error: unknown) => {
+    const names = { 'registrations.0.employee_number': 'number', 'registrations.0.organization_code': 'organization' }
+    if (!applyApiErrors(form, error, names)) refuse(error)
+  }
+  const { run, isBusy } = useOnce(create)
+  const submit = form.onSubmit(run)
+  return { form, submit, isBusy }
+}
+
+function useRules(isManager: boolean) {
+  const t = useWords(directoryWords)
+  const needed = (value: string | null) => ((value ?? '').trim() === '' ? t('people.form.required') : null)
+  return {
+    technical_id: needed,
+    first_name: needed,
+    last_name: needed,
+    email: (email: string) => {
+      if (email.trim() === '') return isManager ? t('people.form.required') : null
+      return EMAIL.test(email.trim()) ? null : t('people.form.wrongEmail')
+    },
+    organization: (value: string | null) => (isManager ? null : needed(value)),
+    number: (value: string) => (isManager ? null : needed(value)),
+  }
 }

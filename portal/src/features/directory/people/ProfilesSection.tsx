@@ -17,40 +17,12 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { AccessRestrictions } from './AccessRestrictions.tsx'
 
+const EMPTY: Profile = { role: '', organizations: [], include_below: true, access_restrictions: [] }
+
 /** The profiles of a manager: which role, where, and how far down. */
 export function ProfilesSection({ manager, disabled }: { manager: Manager; disabled: boolean }) {
   const t = useWords(directoryWords)
-  const notify = useNotify()
-  const refuse = useRefusals()
-  const save = useSaveManager(manager.technical_id)
-  const form = useForm<{ profiles: Profile[] }>({
-    initialValues: { profiles: manager.profiles },
-    validate: {
-      profiles: {
-        role: (role) => (role === '' ? t('person.profiles.chooseRole') : null),
-        organizations: (codes) => (codes.length === 0 ? t('person.profiles.chooseOrganization') : null),
-        access_restrictions: {
-          document_type_code: (code) => (code === '' ? t('person.limits.chooseType') : null),
-          filter_code: (code) => (code === '' ? t('person.limits.chooseFilter') : null),
-          values: (values) => (values.length === 0 ? t('person.limits.chooseValues') : null),
-        },
-      },
-    },
-  })
-  const submit = form.onSubmit(({ profiles }) =>
-    save.mutate(
-      { profiles },
-      {
-        onSuccess: () => {
-          form.resetDirty()
-          notify.success(t('people.form.saved'))
-        },
-        onError: (error) => {
-          if (!applyApiErrors(form, error)) refuse(error)
-        },
-      },
-    ),
-  )
+  const { form, submit, isSaving } = useProfilesForm(manager)
   const { profiles } = form.values
   const change = (index: number, changes: Partial<Profile>) =>
     form.setFieldValue(
@@ -86,20 +58,13 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
             <Button
               variant="default"
               leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() =>
-                form.insertListItem('profiles', {
-                  role: '',
-                  organizations: [],
-                  include_below: true,
-                  access_restrictions: [],
-                })
-              }
+              onClick={() => form.insertListItem('profiles', EMPTY)}
             >
               {t('person.profiles.add')}
             </Button>
             <SaveBar
               isDirty={form.isDirty()}
-              isSaving={save.isPending}
+              isSaving={isSaving}
               onDiscard={form.reset}
               label={t('person.profiles.save')}
             />
@@ -108,6 +73,42 @@ export function ProfilesSection({ manager, disabled }: { manager: Manager; disab
       </form>
     </Section>
   )
+}
+
+function useProfilesForm(manager: Manager) {
+  const t = useWords(directoryWords)
+  const notify = useNotify()
+  const refuse = useRefusals()
+  const save = useSaveManager(manager.technical_id)
+  const form = useForm<{ profiles: Profile[] }>({
+    initialValues: { profiles: manager.profiles },
+    validate: {
+      profiles: {
+        role: (role) => (role === '' ? t('person.profiles.chooseRole') : null),
+        organizations: (codes) => (codes.length === 0 ? t('person.profiles.chooseOrganization') : null),
+        access_restrictions: {
+          document_type_code: (code) => (code === '' ? t('person.limits.chooseType') : null),
+          filter_code: (code) => (code === '' ? t('person.limits.chooseFilter') : null),
+          values: (values) => (values.length === 0 ? t('person.limits.chooseValues') : null),
+        },
+      },
+    },
+  })
+  const submit = form.onSubmit(({ profiles }) =>
+    save.mutate(
+      { profiles },
+      {
+        onSuccess: () => {
+          form.resetDirty()
+          notify.success(t('people.form.saved'))
+        },
+        onError: (error) => {
+          if (!applyApiErrors(form, error)) refuse(error)
+        },
+      },
+    ),
+  )
+  return { form, submit, isSaving: save.isPending }
 }
 
 /** The error of a field, or else of something in it: `values.2` is shown beside `values`. */

@@ -5,13 +5,15 @@ import classes from '#features/directory/directory.module.css'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { SaveBar } from '#features/directory/SaveBar.tsx'
 import { directoryWords } from '#features/directory/words.ts'
-import { useForm } from '#kernel/api/use-form.ts'
+import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
+
+type Values = { registrations: Registration[] }
 
 const EMPTY: Registration = { organization_code: '', employee_number: '', active: true, departure_date: null }
 
@@ -22,7 +24,7 @@ export function RegistrationsForm({ employee, disabled }: { employee: Employee; 
   const refuse = useRefusals()
   const save = useSaveEmployee(employee.technical_id)
   const needed = (value: string) => (value.trim() === '' ? t('people.form.required') : null)
-  const form = useForm<{ registrations: Registration[] }>({
+  const form = useForm<Values>({
     initialValues: { registrations: employee.registrations },
     validate: { registrations: { organization_code: needed, employee_number: needed } },
   })
@@ -47,47 +49,14 @@ export function RegistrationsForm({ employee, disabled }: { employee: Employee; 
           </Text>
         )}
         {registrations.map((registration, index) => (
-          <fieldset
+          <RegistrationFields
             // biome-ignore lint/suspicious/noArrayIndexKey: a registration is known by its place alone
             key={index}
-            className={classes.piece}
-            aria-label={t('person.registrations.registration', { number: index + 1 })}
-          >
-            {!disabled && (
-              <CloseButton
-                aria-label={t('person.registrations.remove', { number: index + 1 })}
-                onClick={() => form.removeListItem('registrations', index)}
-                style={{ position: 'absolute', insetInlineEnd: '0.5rem', top: '0.5rem' }}
-              />
-            )}
-            <div className={classes.fields}>
-              <OrganizationField
-                label={t('person.registrations.organization')}
-                value={registration.organization_code || null}
-                onChange={(code) => form.setFieldValue(`registrations.${index}.organization_code`, code ?? '')}
-                error={form.errors[`registrations.${index}.organization_code`]}
-                disabled={disabled}
-              />
-              <TextInput
-                label={t('person.registrations.number')}
-                disabled={disabled}
-                {...form.getInputProps(`registrations.${index}.employee_number`)}
-              />
-              <DateField
-                label={t('person.registrations.departure')}
-                disabled={disabled}
-                value={registration.departure_date}
-                onChange={(date) => form.setFieldValue(`registrations.${index}.departure_date`, date)}
-                error={form.errors[`registrations.${index}.departure_date`]}
-              />
-              <Checkbox
-                label={t('person.registrations.active')}
-                disabled={disabled}
-                mt="xl"
-                {...form.getInputProps(`registrations.${index}.active`, { type: 'checkbox' })}
-              />
-            </div>
-          </fieldset>
+            form={form}
+            registration={registration}
+            index={index}
+            disabled={disabled}
+          />
         ))}
         {!disabled && (
           <>
@@ -108,5 +77,54 @@ export function RegistrationsForm({ employee, disabled }: { employee: Employee; 
         )}
       </form>
     </Section>
+  )
+}
+
+type RegistrationFieldsProps = {
+  form: UseFormReturnType<Values>
+  registration: Registration
+  index: number
+  disabled: boolean
+}
+
+function RegistrationFields({ form, registration, index, disabled }: RegistrationFieldsProps) {
+  const t = useWords(directoryWords)
+  return (
+    <fieldset className={classes.piece} aria-label={t('person.registrations.registration', { number: index + 1 })}>
+      {!disabled && (
+        <CloseButton
+          aria-label={t('person.registrations.remove', { number: index + 1 })}
+          onClick={() => form.removeListItem('registrations', index)}
+          style={{ position: 'absolute', insetInlineEnd: '0.5rem', top: '0.5rem' }}
+        />
+      )}
+      <div className={classes.fields}>
+        <OrganizationField
+          label={t('person.registrations.organization')}
+          value={registration.organization_code || null}
+          onChange={(code) => form.setFieldValue(`registrations.${index}.organization_code`, code ?? '')}
+          error={form.errors[`registrations.${index}.organization_code`]}
+          disabled={disabled}
+        />
+        <TextInput
+          label={t('person.registrations.number')}
+          disabled={disabled}
+          {...form.getInputProps(`registrations.${index}.employee_number`)}
+        />
+        <DateField
+          label={t('person.registrations.departure')}
+          disabled={disabled}
+          value={registration.departure_date}
+          onChange={(date) => form.setFieldValue(`registrations.${index}.departure_date`, date)}
+          error={form.errors[`registrations.${index}.departure_date`]}
+        />
+        <Checkbox
+          label={t('person.registrations.active')}
+          disabled={disabled}
+          mt="xl"
+          {...form.getInputProps(`registrations.${index}.active`, { type: 'checkbox' })}
+        />
+      </div>
+    </fieldset>
   )
 }
