@@ -51,7 +51,7 @@ export async function measureEmployees(bench: Bench): Promise<string> {
       small: await timeCall(bench, small, rest),
       large: await timeCall(bench, large, rest),
       plan: await explainList(database.connection, 'employees', (db) =>
-        listEmployees(db, company, query as ListEmployeesQuery, undefined),
+        listEmployees(db, company, query as ListEmployeesQuery, {}),
       ),
     })
   }

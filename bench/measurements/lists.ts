@@ -22,14 +22,14 @@ export async function measureLists(bench: Bench): Promise<string> {
       const parameters = isInTheMiddle ? { ...query, cursor: cursors[size] } : query
       return `/datasets/${DATASETS[size]}/values?${new URLSearchParams(parameters)}`
     }
-    const asked = { ...query, per_page: Number(query.per_page ?? 20) } as ListValuesQuery
-    const position = isInTheMiddle ? positionOf(cursors.large) : undefined
+    const values = { datasetId: DATASETS.large, query: query as ListValuesQuery }
+    const at = isInTheMiddle ? positionOf(cursors.large) : undefined
     calls.push({
       name,
       small: await timeCall(bench, service, restOf('small')),
       large: await timeCall(bench, service, restOf('large')),
       plan: await explainList(database.connection, 'dataset_values', (db) =>
-        listValues(db, CLIENT, DATASETS.large, asked, position),
+        listValues(db, CLIENT, values, { at, perPage: Number(query.per_page ?? 20) }),
       ),
     })
   }

@@ -5,8 +5,9 @@ import type { Permission } from '#kernel/access/permission.ts'
 import type { RouteAccess } from '#kernel/access/route-access.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -31,7 +32,7 @@ export type Resource<Item extends TSchema, Query extends TObject, Put extends TO
   put: Put
   /** How the schema of a change is named, where two API groups have different ones; after the resource when left out. */
   patchName?: string
-  list(db: Db, client: Client, query: Static<Query>, at: Position | undefined): Promise<KeysetPage<Static<Item>>>
+  list(db: Db, client: Client, query: Static<Query>, page: PageRequest): Promise<KeysetPage<Static<Item>>>
   find(db: Db, client: Client, id: string): Promise<Static<Item> | undefined>
   /** Takes the locks that its changes take, in their order: until the work ends, nobody else changes it. */
   lock(work: Work, id: string): Promise<unknown>
@@ -103,11 +104,9 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const asked = request.query as Static<Query> & { cursor?: string }
-      const list = listScope(client, path, shapeOf(query, asked))
-      const page = await resource.list(db, client, asked, cursors.read(list, asked.cursor))
-      writeCursors(reply, cursors, list, page)
-      return page.rows
+      const asked = request.query as Static<Query> & { cursor?: string; per_page?: number }
+      const scope = listScope(client, path, shapeOf(query, asked))
+      return answerPage({ cursors, reply, query: asked, scope }, (page) => resource.list(db, client, asked, page))
     },
   )
 
@@ -182,15 +181,6 @@ export function resourceRoutes<Item extends TSchema, Query extends TObject, Put 
       return reply.code(204).send(null)
     },
   )
-}
-
-/** What a cursor is bound to: every parameter that the list knows, but for how much is asked for at once. */
-export function shapeOf(schema: TObject, query: object): (string | undefined)[] {
-  const names = Object.keys(schema.properties).filter((one) => one !== 'cursor' && one !== 'per_page')
-  return names.map((one) => {
-    const value = (query as Record<string, unknown>)[one]
-    return value === undefined ? undefined : String(value)
-  })
 }
 
 function isObject(body: unknown): boolean {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { BulkOptions } from './bulk-kind.ts'
 import type { BulkAction, BulkActionResult, Kind } from './schemas.ts'
@@ -64,9 +63,9 @@ export async function listActions(
   db: Db,
   { client, userKey }: Owner,
   finished: boolean | undefined,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<ActionRow[]> {
-  const { beyond, sequence, limit } = keysetSql('action', NEWEST_FIRST, request)
+  const { beyond, sequence, limit } = keysetSql('action', request)
   const conditions = [sql`action.client_id = ${client.id}`, sql`action.user_key = ${userKey}`, ...beyond]
   if (finished !== undefined) conditions.push(sql`(action.finished_at IS NOT NULL) = ${finished}`)
   const { rows } = await sql<ActionRow>`

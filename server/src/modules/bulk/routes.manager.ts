@@ -7,7 +7,8 @@ import { findUserKey } from '#modules/directory/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
@@ -58,18 +59,12 @@ export function bulkRoutes({ db, clock, cursors, installation }: BulkDeps): Rout
         },
       },
       async (request, reply) => {
-        const { finished, per_page, cursor } = request.query
+        const { finished } = request.query
         const owner = await ownerOf(request)
         const scope = listScope(owner.client, 'bulk actions', [owner.userKey, String(finished)])
-        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-        const page = await orderedPage(
-          NEWEST_FIRST,
-          asked,
-          (limits) => listActions(db, owner, finished, limits),
-          present,
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          orderedPage(NEWEST_FIRST, page, (wanted) => listActions(db, owner, finished, wanted), present),
         )
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
       },
     )
 

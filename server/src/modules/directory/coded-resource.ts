@@ -4,7 +4,7 @@ import { changeTranslations, type LocalizedName, presentLocalizedNames } from '#
 import type { Outcome } from '#kernel/resources/setup-section.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
+import type { PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { notFound } from '#platform/problem.ts'
 import { BY_CODE, type CodedFilters, type CodedRow, type CodedTable, type TranslatedRow } from './coded-table.ts'
@@ -107,10 +107,10 @@ function operationsOn<Row extends CodedRow, Item extends object, Input extends o
       return row && show(row, client)
     },
 
-    list: (db: Db, client: Client, query: CodedFilters, at: Position | undefined) =>
+    list: (db: Db, client: Client, query: CodedFilters, page: PageRequest) =>
       orderedPage(
         BY_CODE,
-        { at, perPage: query.per_page },
+        page,
         (request) => table.list(db, client, query, request),
         (row) => show(row, client),
       ),

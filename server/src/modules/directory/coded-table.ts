@@ -3,8 +3,7 @@ import type { Translations } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 
@@ -50,8 +49,8 @@ export function codedTable<Row extends CodedRow>(table: string, ownColumns: (key
       await remove(tx, { client_id: client.id, code })
     },
 
-    async list(db: Db, client: Client, query: CodedFilters, request: KeysetRequest): Promise<Row[]> {
-      const { beyond, sequence, limit } = keysetSql(table, BY_CODE, request)
+    async list(db: Db, client: Client, query: CodedFilters, request: OrderedRequest): Promise<Row[]> {
+      const { beyond, sequence, limit } = keysetSql(table, request)
       const conditions = [sql`client_id = ${client.id}`, ...beyond]
       if (query.q !== undefined) conditions.push(sql`search_text LIKE ${containing(query.q)}`)
       if (query.updated_at_since !== undefined) conditions.push(sql`updated_at >= ${query.updated_at_since}`)

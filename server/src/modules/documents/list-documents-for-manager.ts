@@ -11,7 +11,7 @@ import {
 import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
 import { invalid } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -19,24 +19,23 @@ import { listDocuments, sameFile } from './list-documents.ts'
 import type { FolderCounts, ListManagerDocumentsQuery, ManagerDocument } from './manager-schemas.ts'
 import type { Document, Kind } from './schemas.ts'
 
-type Asked = ListManagerDocumentsQuery & { employee_technical_id?: string }
+/** Which documents of a kind, for which manager. */
+type Asked = { reader: Reader; kind: Kind; query: ListManagerDocumentsQuery & { employee_technical_id?: string } }
 
 /** A page of the documents of a kind that a manager may see. */
 export async function listDocumentsForManager(
   db: Db,
   client: Client,
-  { technical_id: manager, language }: Reader,
-  kind: Kind,
-  { filter, sha256, ...query }: Asked,
-  at: Position | undefined,
+  { reader, kind, query: { filter, sha256, ...query } }: Asked,
+  asked: PageRequest,
 ): Promise<KeysetPage<ManagerDocument>> {
-  const reach = await documentPerimeterOf(db, client, manager, kind)
+  const reach = await documentPerimeterOf(db, client, reader.technical_id, kind)
   const given = filter === undefined ? [] : [filter].flat()
   const { document_type_code: code } = query
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)
   const limits = [documentPerimeterFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
-  const page = await listDocuments(db, client, kind, query, at, limits)
-  return { ...page, rows: await withNames(db, client, page.rows, language) }
+  const page = await listDocuments(db, client, { kind, query, limits }, asked)
+  return { ...page, rows: await withNames(db, client, page.rows, reader.language) }
 }
 
 /** `year:2024`, of a filter or a meta of the type. */

@@ -5,8 +5,7 @@ import { findDocumentType } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
 import { presentDocument } from './present.ts'
@@ -20,16 +19,17 @@ const NOTHING: Filter = { onWalk: sql`false`, findsLittle: true }
 export async function listDocuments(
   db: Db,
   client: Client,
-  kind: Kind,
-  query: ListDocumentsQuery,
-  at: Position | undefined,
-  limits: readonly Filter[] = [],
+  { kind, query, limits = [] }: { kind: Kind; query: ListDocumentsQuery; limits?: readonly Filter[] },
+  asked: PageRequest,
 ): Promise<KeysetPage<Document>> {
   const order = listOrder(query.sort ?? '-created_at', {}, 'key')
   const list = await documentList(db, client, kind, query, order)
   list.filters.push(...limits)
-  const request = keysetRequest(at, query.per_page)
-  const page = keysetPage(await filteredPage<DocumentRow>(db, list, request), request, (row) => keysetKey(row, order))
+  const page = await fetchPage(
+    asked,
+    (request) => filteredPage<DocumentRow>(db, list, request),
+    (row) => keysetKey(row, order),
+  )
   return { ...page, rows: page.rows.map(presentDocument) }
 }
 

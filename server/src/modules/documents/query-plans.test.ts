@@ -99,7 +99,7 @@ async function costOf(step: () => Promise<number>) {
 }
 
 const pageOf = (query: ListDocumentsQuery, kind: Kind = 'employee') =>
-  costOf(async () => (await listDocuments(own, acme.client, kind, query, undefined)).rows.length)
+  costOf(async () => (await listDocuments(own, acme.client, { kind, query }, { perPage: query.per_page })).rows.length)
 
 await fill(own)
 
@@ -189,7 +189,9 @@ describe('GET /employee_documents of 20,000 reads a small part of them, by an in
       [false, '-created_at'],
     ] as const) {
       const { found, scans, rows } = await costOf(
-        async () => (await listDocuments(own, acme.client, 'employee', { sort }, { before, key })).rows.length,
+        async () =>
+          (await listDocuments(own, acme.client, { kind: 'employee', query: { sort } }, { at: { before, key } })).rows
+            .length,
       )
 
       assert.deepEqual([found, scans], [20, 0])
@@ -242,7 +244,12 @@ describe('company documents of an employee are found by indexes', () => {
     test(`whose organization has ${place} of them`, async () => {
       const technical_id = await anEmployee(service, { organizations: [organizations[place]] })
       const cost = await costOf(async () => {
-        const page = await listEmployeeCompanyDocuments(own, client, { technical_id, language: null }, {}, undefined)
+        const page = await listEmployeeCompanyDocuments(
+          own,
+          client,
+          { employee: { technical_id, language: null }, query: {} },
+          {},
+        )
         return page.rows.length
       })
 
@@ -261,7 +268,9 @@ describe('a vault among those of 50 employees is found by indexes', () => {
   test('page by page', async () => {
     const middle = { key: [new Date('2024-01-08T00:00:00Z').toISOString(), randomUUID()] }
     for (const at of [undefined, { ...middle, before: false }, { ...middle, before: true }]) {
-      const cost = await costOf(async () => (await listVault(own, client, employee, { perPage: 20, at })).rows.length)
+      const cost = await costOf(
+        async () => (await listVault(own, client, { employeeTechnicalId: employee }, { perPage: 20, at })).rows.length,
+      )
 
       assert.deepEqual([cost.found, cost.scans], [20, 0])
       assert.ok(cost.rows <= MAX_IN_VAULT, `${cost.rows} rows`)
@@ -270,7 +279,7 @@ describe('a vault among those of 50 employees is found by indexes', () => {
   })
 
   test('for one file, linked, kept or neither', async () => {
-    const page = await listVault(own, client, employee, { perPage: 20, at: undefined })
+    const page = await listVault(own, client, { employeeTechnicalId: employee }, { perPage: 20 })
     for (const id of [...page.rows.map((one) => one.id), randomUUID()]) {
       const step = async () =>
         (await own.transaction().execute((tx) => findVaultFile(tx, client, employee, id))) ? 1 : 0

@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { getDocumentForManager, lockWritableDocument } from '#modules/documents/access/manager-access.ts'
 import { fileAnswer } from '#modules/documents/download/file-answer.ts'
 import {
@@ -25,7 +24,8 @@ import {
   untrashDocument,
 } from '#modules/documents/trash/trash-document.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent, sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
@@ -75,10 +75,9 @@ function mountLists(portal: Http, { db, cursors }: ManagerDocumentDeps): void {
         const manager = personOf(request).technical_id
         const shape = shapeOf(ListManagerDocumentsQuery, request.query)
         const scope = listScope(client, `managed ${kind} documents`, [manager, ...shape])
-        const at = cursors.read(scope, request.query.cursor)
-        const page = await listDocumentsForManager(db, client, readerOf(request), kind, request.query, at)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listDocumentsForManager(db, client, { reader: readerOf(request), kind, query: request.query }, page),
+        )
       },
     )
   }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
-import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { fileRoutes } from '#modules/documents/download/routes.v2.ts'
 import { createDocument } from '#modules/documents/filing/create-document.ts'
 import { describeFile, type FileDeps } from '#modules/documents/filing/receive-file.ts'
@@ -13,7 +13,8 @@ import {
 } from '#modules/documents/trash/trash-document.ts'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -74,9 +75,9 @@ function mountReading(v2: Http, { db, cursors }: DocumentDeps, kind: Kind): void
       const { client } = callerOf(request)
       const asked = request.query as ListDocumentsQuery
       const scope = listScope(client, path, shapeOf(query, asked))
-      const page = await listDocuments(db, client, kind, asked, cursors.read(scope, asked.cursor))
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
+      return answerPage({ cursors, reply, query: asked, scope }, (page) =>
+        listDocuments(db, client, { kind, query: asked }, page),
+      )
     },
   )
 

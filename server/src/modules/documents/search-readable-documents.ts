@@ -7,8 +7,7 @@ import type { FolderOwner } from '#modules/documents/folder/folder-documents.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingAllWords } from '#platform/db/like.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type KeysetRequest, type Position } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { fragment } from '#platform/db/statement.ts'
 
@@ -42,19 +41,21 @@ export async function searchReadableDocuments(
   const patterns = containingAllWords(q)
   if (patterns.length === 0) return { rows: [], previous: undefined, next: undefined, total: 0 }
   const organizations = await findEmployeeOrganizations(db, client, owner.technical_id)
-  const request = keysetRequest(at, perPage)
-  const { beyond, sequence, limit } = keysetSql('found', NEWEST_FIRST, request)
   const places = selectsByPlace(client, owner, isOfOrganizations(organizations).onWalk)
   const found = places.map((place) => newest(place, patterns, most))
-  const { rows } = await sql<FoundRow>`${sql.raw(CUSTOM_PLAN)}
-    WITH found AS MATERIALIZED (${sql.join(found, sql` UNION ALL `)})
-    SELECT found.id, found.place, found.title, found.filename, found.received_at, type.name AS document_type_name,
-      type.localized_names AS type_names, (SELECT count(*)::integer FROM found) AS total
-    FROM found
-    JOIN document_types type ON type.client_id = ${client.id} AND type.id = found.document_type_id
-    WHERE ${sql.join([sql`true`, ...beyond], sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
-  const page = keysetPage(rows, request, (row) => keysetKey(row, NEWEST_FIRST))
-  return { ...page, rows: page.rows.map((row) => inLanguageOf(owner, row)), total: rows[0]?.total ?? 0 }
+  const fetch = async (request: KeysetRequest) => {
+    const { beyond, sequence, limit } = keysetSql('found', { ...request, order: NEWEST_FIRST })
+    const { rows } = await sql<FoundRow>`${sql.raw(CUSTOM_PLAN)}
+      WITH found AS MATERIALIZED (${sql.join(found, sql` UNION ALL `)})
+      SELECT found.id, found.place, found.title, found.filename, found.received_at, type.name AS document_type_name,
+        type.localized_names AS type_names, (SELECT count(*)::integer FROM found) AS total
+      FROM found
+      JOIN document_types type ON type.client_id = ${client.id} AND type.id = found.document_type_id
+      WHERE ${sql.join([sql`true`, ...beyond], sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    return rows
+  }
+  const page = await fetchPage({ at, perPage }, fetch, (row) => keysetKey(row, NEWEST_FIRST))
+  return { ...page, rows: page.rows.map((row) => inLanguageOf(owner, row)), total: page.rows[0]?.total ?? 0 }
 }
 
 const SHOWN = 'document.id, document.title, document.filename, document.document_type_id'

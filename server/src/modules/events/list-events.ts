@@ -1,7 +1,7 @@
 import type { Client } from '#kernel/work.ts'
 import { type EventReader, readableTypes, refuseUnreadable } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { inMilliseconds } from '#platform/time/dates.ts'
@@ -16,9 +16,8 @@ const MAX_CLOCK_DIFFERENCE_MS = 2000
 export async function listEvents(
   db: Db,
   client: Client,
-  reader: EventReader,
-  query: ListEventsQuery,
-  at: Position | undefined,
+  { reader, query }: { reader: EventReader; query: ListEventsQuery },
+  page: PageRequest,
 ): Promise<KeysetPage<Event>> {
   if (query.type !== undefined) refuseUnreadable(reader, [query.type])
   const isFollowed = query.sort === 'created_at'
@@ -34,12 +33,7 @@ export async function listEvents(
     from: query.created_at_since === undefined ? undefined : firstIdOf(new Date(query.created_at_since)),
     before: until.length === 0 ? undefined : firstIdOf(new Date(Math.min(...until.map(Number)))),
   }
-  return orderedPage(
-    order,
-    { at, perPage: query.per_page },
-    (request) => listRows(db, client, filters, order, request),
-    presentEvent,
-  )
+  return orderedPage(order, page, (request) => listRows(db, client, filters, request), presentEvent)
 }
 
 /**

@@ -5,8 +5,8 @@ import { type DocumentPerimeter, documentPerimeterOf, isInDocumentPerimeter } fr
 import { isReadable } from '#modules/notes/index.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, KeysetRequest, Position } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import type { HistoryItem } from './history-schemas.ts'
@@ -29,9 +29,8 @@ const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
 export async function listHistory(
   db: Db,
   client: Client,
-  manager: string,
-  employee: EmployeeForManager,
-  page: { at: Position | undefined; perPage: number | undefined },
+  { manager, employee }: { manager: string; employee: EmployeeForManager },
+  page: PageRequest,
 ): Promise<KeysetPage<HistoryItem>> {
   const subjects = await subjectsOf(db, client, manager, employee)
   return orderedPage(NEWEST_FIRST, page, (request) => fetchRows(db, client, subjects, request), present)
@@ -41,8 +40,8 @@ export async function listHistory(
  * Everything in the folder that has a history: few things, of which each has few events. The events of each are read from
  * the index of resources, at most a page of them, so that the cost does not grow with the log.
  */
-async function fetchRows(db: Db, client: Client, subjects: RawBuilder<unknown>, request: KeysetRequest) {
-  const { beyond, sequence, limit } = keysetSql('event', NEWEST_FIRST, request)
+async function fetchRows(db: Db, client: Client, subjects: RawBuilder<unknown>, request: OrderedRequest) {
+  const { beyond, sequence, limit } = keysetSql('event', request)
   const conditions = [
     sql`event.client_id = ${client.id}`,
     sql`event.resource_id = subject.resource_id AND event.resource_id <> ''`,

@@ -3,8 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { type EventReader, isForReader } from '#modules/auth/index.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 
 export type EventRow = {
@@ -51,10 +50,9 @@ export async function listEvents(
   db: Db,
   client: Client,
   { reader, readable, type, resource_id, actor, from, before }: EventFilters,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<EventRow[]> {
-  const { beyond, sequence, limit } = keysetSql('events', order, request)
+  const { beyond, sequence, limit } = keysetSql('events', request)
   // The indexes of types and of resources are for those who say that neither is empty.
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
   if (type !== undefined) conditions.push(sql`type = ${type} AND type <> ''`)

@@ -70,7 +70,7 @@ describe('GET /events of an application that may read some resources', () => {
       }
       try {
         const before = await soFar()
-        const page = await listEvents(own.db, client, reader(...permissions), { per_page: 20 }, undefined)
+        const page = await listEvents(own.db, client, { reader: reader(...permissions), query: {} }, { perPage: 20 })
         assert.ok(page.rows.length > 0)
         return (await soFar()) - before
       } finally {

@@ -3,7 +3,8 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { EmployeeParams, getEmployeeForManager } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { HistoryItem, HistoryQuery } from './history-schemas.ts'
 import { listHistory } from './list-history.ts'
@@ -29,10 +30,9 @@ export function historyRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         const { technical_id } = request.params
         const employee = await getEmployeeForManager(db, client, manager, technical_id, 'employees:read')
         const scope = listScope(client, 'history', [manager, technical_id])
-        const at = cursors.read(scope, request.query.cursor)
-        const page = await listHistory(db, client, manager, employee, { at, perPage: request.query.per_page })
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listHistory(db, client, { manager, employee }, page),
+        )
       },
     )
 }

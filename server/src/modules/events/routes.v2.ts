@@ -3,7 +3,8 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { accessTo } from '#kernel/resources/resource-routes.ts'
 import { eventReaderOf, mayReadEvents } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -29,20 +30,12 @@ export function eventRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const {
-          type,
-          resource_id,
-          actor,
-          created_at_since,
-          created_at_until,
-          sort = '-created_at',
-          cursor,
-        } = request.query
+        const { type, resource_id, actor, created_at_since, created_at_until, sort = '-created_at' } = request.query
         const shape = [type, resource_id, actor, created_at_since, created_at_until, sort]
         const scope = listScope(client, 'events', shape)
-        const page = await listEvents(db, client, eventReaderOf(request), request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listEvents(db, client, { reader: eventReaderOf(request), query: request.query }, page),
+        )
       },
     )
 

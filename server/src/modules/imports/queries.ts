@@ -3,8 +3,7 @@ import type { Actor, Client } from '#kernel/work.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { MODES, ON_ERRORS, ORIGINS, RESULTS, STATUSES } from './schemas.ts'
 
@@ -95,10 +94,9 @@ export async function listImports(
   db: Db,
   client: Client,
   filters: ImportFilters,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<ImportRow[]> {
-  const { beyond, sequence, limit } = keysetSql('imports', order, request)
+  const { beyond, sequence, limit } = keysetSql('imports', request)
   const { kind, dataset_id, status, result } = filters
   const conditions = [sql`imports.client_id = ${client.id}`, sql`imports.kind = ANY (${[kind].flat()})`, ...beyond]
   if (dataset_id !== undefined) conditions.push(sql`imports.dataset_id = ${dataset_id}`)

@@ -8,7 +8,7 @@ import { managerImportAdminRoutes, type SubmitDeps } from '#modules/imports/mana
 import { LINE_ORDER, listLinePage } from '#modules/imports/reports/queries.ts'
 import { failedRowsCsv, reportCsv } from '#modules/imports/reports/report-csv.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
@@ -62,19 +62,13 @@ function mountList(portal: Http, { db, cursors }: ImportDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { kind: only, status, per_page, cursor } = request.query
+      const { kind: only, status } = request.query
       const kind = kindsFor(request).filter((one) => only === undefined || one === only)
-      const list = listScope(client, 'manager_imports', [kind.join(), status])
+      const scope = listScope(client, 'manager_imports', [kind.join(), status])
       const filters = { kind, ...(status === undefined ? {} : storedStatus(status)) }
-      const page = await listImports(
-        db,
-        client,
-        filters,
-        { at: cursors.read(list, cursor), perPage: per_page },
-        presentAnyImport,
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        listImports(db, client, { filters, present: presentAnyImport }, page),
       )
-      writeCursors(reply, cursors, list, page)
-      return page.rows
     },
   )
 }
@@ -109,17 +103,17 @@ function mountOne(portal: Http, deps: ImportDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { severity, cursor, per_page: perPage } = request.query
+      const { severity } = request.query
       const { id } = await getVisibleImport(deps, request, request.params)
-      const list = listScope(client, `lines of ${id}`, [severity])
-      const page = await orderedPage(
-        LINE_ORDER,
-        { at: cursors.read(list, cursor), perPage },
-        (wanted) => listLinePage(db, client, id, severity, wanted),
-        ({ line, severity: how, field, code, message }) => ({ line, severity: how, field, code, message }),
+      const scope = listScope(client, `lines of ${id}`, [severity])
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        orderedPage(
+          LINE_ORDER,
+          page,
+          (wanted) => listLinePage(db, client, { importId: id, severity }, wanted),
+          ({ line, severity: how, field, code, message }) => ({ line, severity: how, field, code, message }),
+        ),
       )
-      writeCursors(reply, cursors, list, page)
-      return page.rows
     },
   )
 }

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { listMailRows, type MailRow, NEWEST_FIRST } from './queries.ts'
@@ -31,15 +31,11 @@ export function mailRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { per_page, cursor } = request.query
         const scope = listScope(client, '/mails', shapeOf(ListMailsQuery, request.query))
-        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-        const left_out = hiddenKindsFor(request.permissions)
-        const asking = { ...request.query, left_out }
-        const fetch = (limits: Parameters<typeof listMailRows>[3]) => listMailRows(db, client, asking, limits)
-        const page = await orderedPage(NEWEST_FIRST, asked, fetch, presentMail)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        const filters = { ...request.query, left_out: hiddenKindsFor(request.permissions) }
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          orderedPage(NEWEST_FIRST, page, (wanted) => listMailRows(db, client, filters, wanted), presentMail),
+        )
       },
     )
   }

@@ -3,7 +3,7 @@ import type { Client, Work } from '#kernel/work.ts'
 import { getEmployeeForManager, permissionsAt } from '#modules/directory/index.ts'
 import { getDocumentForManager } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { invalid, notFound, Problem } from '#platform/problem.ts'
@@ -20,17 +20,16 @@ const NEWEST_FIRST: ListOrder = { column: 'id', tie: 'id', descending: true }
 export async function listNotesForManager(
   db: Db,
   client: Client,
-  manager: string,
-  subject: NoteSubject,
-  { at, perPage }: { at: Position | undefined; perPage: number | undefined },
+  { manager, subject }: { manager: string; subject: NoteSubject },
+  asked: PageRequest,
 ): Promise<KeysetPage<ManagerNote>> {
   const permissions = await permissionsOn(db, client, manager, subject)
   if (!covers(permissions, 'notes:read')) throw notFound(...named(subject))
   const readable = await isReadable(db, client, manager)
   const page = await orderedPage(
     NEWEST_FIRST,
-    { at, perPage },
-    (request) => listNotes(db, client, subject, NEWEST_FIRST, request, [readable]),
+    asked,
+    (request) => listNotes(db, client, { ...subject, readable }, request),
     presentNote,
   )
   return { ...page, rows: await present(db, client, page.rows, covers(permissions, 'notes:write')) }

@@ -3,8 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { perimeterCovers, perimeterOf } from '#modules/directory/index.ts'
 import { documentPerimeterOf, isInDocumentPerimeter } from '#modules/documents/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 
 function isForReader(client: Client, manager: string): RawBuilder<boolean> {
@@ -71,20 +70,20 @@ export type ReminderRow = {
   document: { id: string; title: string } | null
 }
 
+type ReminderFilters = { readable: RawBuilder<boolean>; from: Date; until: Date | undefined }
+
 /** Notes with a reminder between two moments, as far as `readable` lets them be seen. */
 export async function listReminders(
   db: Db,
   client: Client,
-  readable: RawBuilder<boolean>,
-  span: { from: Date; until: Date | undefined },
-  order: ListOrder,
-  request: KeysetRequest,
+  { readable, from, until }: ReminderFilters,
+  request: OrderedRequest,
 ): Promise<ReminderRow[]> {
-  const { beyond, sequence, limit } = keysetSql('note', order, request)
+  const { beyond, sequence, limit } = keysetSql('note', request)
   const conditions = [
     sql`note.client_id = ${client.id}`,
-    sql`note.remind_date >= ${span.from}`,
-    ...(span.until ? [sql`note.remind_date < ${span.until}`] : []),
+    sql`note.remind_date >= ${from}`,
+    ...(until ? [sql`note.remind_date < ${until}`] : []),
     ...beyond,
     readable,
   ]

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Client, Work } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ListNotesQuery } from './schemas.ts'
@@ -39,16 +38,17 @@ export async function findNote(db: Db, client: Client, id: string): Promise<Note
 }
 
 /** A page of notes; `within` narrows it to what a caller may read. */
+/** Notes on what, and as far as `readable` lets its reader see them. */
+type NoteFilters = Pick<ListNotesQuery, 'employee_technical_id' | 'document_id'> & { readable?: RawBuilder<boolean> }
+
 export async function listNotes(
   db: Db,
   client: Client,
-  { employee_technical_id, document_id }: Pick<ListNotesQuery, 'employee_technical_id' | 'document_id'>,
-  order: ListOrder,
-  request: KeysetRequest,
-  within: RawBuilder<unknown>[] = [],
+  { employee_technical_id, document_id, readable }: NoteFilters,
+  request: OrderedRequest,
 ): Promise<NoteRow[]> {
-  const { beyond, sequence, limit } = keysetSql('note', order, request)
-  const conditions = [sql`note.client_id = ${client.id}`, ...beyond, ...within]
+  const { beyond, sequence, limit } = keysetSql('note', request)
+  const conditions = [sql`note.client_id = ${client.id}`, ...beyond, ...(readable ? [readable] : [])]
   if (employee_technical_id !== undefined) {
     conditions.push(sql`note.employee_key = (
       SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`)

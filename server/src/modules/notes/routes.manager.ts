@@ -4,7 +4,8 @@ import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -40,12 +41,11 @@ export function managerNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
       async (request, reply) => {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
-        const { per_page, cursor, ...subject } = request.query
+        const { per_page: _, cursor: __, ...subject } = request.query
         const scope = listScope(client, 'managed notes', [manager, subject.employee_technical_id, subject.document_id])
-        const at = cursors.read(scope, cursor)
-        const page = await listNotesForManager(db, client, manager, subject, { at, perPage: per_page })
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listNotesForManager(db, client, { manager, subject }, page),
+        )
       },
     )
 
@@ -100,17 +100,13 @@ export function managerNoteRoutes({ db, cursors, clock }: { db: Db; cursors: Cur
       async (request, reply) => {
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
-        const { state = 'coming', per_page, cursor } = request.query
+        const { state = 'coming' } = request.query
         const order = { column: 'remind_date', tie: 'id', descending: state === 'past' }
         const scope = listScope(client, 'reminders', [manager, state])
-        const at = { at: cursors.read(scope, cursor), perPage: per_page }
-        const readable = await isReadable(db, client, manager)
-        const span = spanOf(state, clock.now())
-        const fetch = (asked: Parameters<typeof listReminders>[5]) =>
-          listReminders(db, client, readable, span, order, asked)
-        const page = await orderedPage(order, at, fetch, presentReminder)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, async (page) => {
+          const filters = { readable: await isReadable(db, client, manager), ...spanOf(state, clock.now()) }
+          return orderedPage(order, page, (wanted) => listReminders(db, client, filters, wanted), presentReminder)
+        })
       },
     )
   }

@@ -6,7 +6,8 @@ import type { Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -32,16 +33,11 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { employee_technical_id, document_id, per_page, cursor } = request.query
+        const { employee_technical_id, document_id } = request.query
         const scope = listScope(client, 'notes', [employee_technical_id, document_id])
-        const page = await orderedPage(
-          NEWEST_FIRST,
-          { at: cursors.read(scope, cursor), perPage: per_page },
-          (asked) => listNotes(db, client, request.query, NEWEST_FIRST, asked),
-          presentNote,
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          orderedPage(NEWEST_FIRST, page, (wanted) => listNotes(db, client, request.query, wanted), presentNote),
         )
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
       },
     )
 

@@ -20,11 +20,11 @@ export const articleCategories: Resource<typeof Category, typeof ListCategoriesQ
   item: Category,
   query: ListCategoriesQuery,
   put: CategoryInput,
-  list: (db, client, query, at) =>
+  list: (db, client, query, page) =>
     orderedPage(
       BY_SLUG,
-      { at, perPage: query.per_page },
-      (request) => listCategories(db, client, query, BY_SLUG, request),
+      page,
+      (request) => listCategories(db, client, query, request),
       (row) => presentCategory(row, client),
     ),
   async find(db, client, slug) {

@@ -3,8 +3,7 @@ import type { Translations } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import type { ListCategoriesQuery } from './schemas.ts'
@@ -84,10 +83,9 @@ export async function listCategories(
   db: Db,
   client: Client,
   { q, updated_at_since }: ListCategoriesQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<CategoryRow[]> {
-  const { beyond, sequence, limit } = keysetSql('article_categories', order, request)
+  const { beyond, sequence, limit } = keysetSql('article_categories', request)
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
   if (q !== undefined) conditions.push(sql`search_text LIKE ${containing(q)}`)
   if (updated_at_since !== undefined) conditions.push(sql`updated_at >= ${updated_at_since}`)

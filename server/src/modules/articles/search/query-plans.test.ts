@@ -98,6 +98,6 @@ describe(`among ${ARTICLES} articles`, () => {
 
   for (const query of [{}, { q: 'first' }, { category, sort: 'title' as const }, { state: 'published' as const }]) {
     test(`group A, ${JSON.stringify(query)} reads little`, () =>
-      readsLittle(() => listArticles(own, acme.client, query, undefined)))
+      readsLittle(() => listArticles(own, acme.client, query, {})))
   }
 })

@@ -6,8 +6,7 @@ import { findBitmap } from '#modules/articles/search/find-bitmap.ts'
 import { parseSearch } from '#modules/articles/search/parse-search.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { presentArticle } from './present.ts'
 import { findArticles, isInBitmap } from './queries.ts'
@@ -23,25 +22,24 @@ export async function listArticles(
   db: Db,
   client: Client,
   query: ListArticlesQuery,
-  at: Position | undefined,
+  asked: PageRequest,
 ): Promise<KeysetPage<Article>> {
   // They were created in the order of their keys.
   const order = listOrder(query.sort ?? '-created_at', { title: 'sort_title', created_at: 'key' }, 'key')
-  const request = keysetRequest(at, query.per_page)
   const room = new BitmapPool()
-  const fetched = await filteredPage<Listed>(
-    db,
-    {
-      table: 'articles',
-      alias: 'article',
-      columns: sql`article.key, article.sort_title, article.updated_at`,
-      scope: [sql`article.client_id = ${client.id}`],
-      filters: await filtersOf(db, client, query, room),
-      order,
-    },
-    request,
+  const list = {
+    table: 'articles',
+    alias: 'article',
+    columns: sql`article.key, article.sort_title, article.updated_at`,
+    scope: [sql`article.client_id = ${client.id}`],
+    filters: await filtersOf(db, client, query, room),
+    order,
+  }
+  const page = await fetchPage(
+    asked,
+    (request) => filteredPage<Listed>(db, list, request),
+    (row) => keysetKey(row, order),
   ).finally(() => room.release())
-  const page = keysetPage(fetched, request, (row) => keysetKey(row, order))
   const articles = await findArticles(
     db,
     client,

@@ -3,7 +3,8 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import {
@@ -73,17 +74,16 @@ function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { revoked = false, per_page, cursor } = request.query
+      const { revoked = false } = request.query
       const scope = listScope(client, '/applications', [`${revoked}`])
-      const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-      const page = await orderedPage(
-        APPLICATIONS_BY_ID,
-        asked,
-        (limits) => listApplications(auth.db, { client, revoked, request: limits }),
-        presentApplication,
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        orderedPage(
+          APPLICATIONS_BY_ID,
+          page,
+          (limits) => listApplications(auth.db, { client, revoked, request: limits }),
+          presentApplication,
+        ),
       )
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
     },
   )
 
@@ -100,17 +100,16 @@ function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      const { revoked = false, per_page, cursor } = request.query
+      const { revoked = false } = request.query
       const scope = listScope(client, '/api_keys', [`${revoked}`])
-      const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-      const page = await orderedPage(
-        KEYS_BY_NAME,
-        asked,
-        (limits) => listApiKeys(auth.db, { client, revoked, request: limits }),
-        presentApiKey,
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        orderedPage(
+          KEYS_BY_NAME,
+          page,
+          (limits) => listApiKeys(auth.db, { client, revoked, request: limits }),
+          presentApiKey,
+        ),
       )
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
     },
   )
 }

@@ -1,7 +1,6 @@
 import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { presentDataset } from './present.ts'
 import { type DatasetRow, listDatasets as listRows } from './queries.ts'
 import type { Dataset, ListDatasetsQuery } from './schemas.ts'
@@ -13,15 +12,15 @@ export async function listDatasets(
   db: Db,
   client: Client,
   query: ListDatasetsQuery,
-  position: Position | undefined,
+  asked: PageRequest,
 ): Promise<KeysetPage<Dataset>> {
   const sort = query.sort ?? 'name'
   const column = COLUMNS[sort.replace('-', '') as keyof typeof COLUMNS]
-  const request = keysetRequest(position, query.per_page)
-  const fetched = await listRows(db, client, query, { column, descending: sort.startsWith('-') }, request)
-  const page = keysetPage(fetched, request, (row: DatasetRow) => {
+  const order = { column, descending: sort.startsWith('-') }
+  const keyOf = (row: DatasetRow) => {
     const by = row[column]
     return [by instanceof Date ? by.toISOString() : by, row.key]
-  })
+  }
+  const page = await fetchPage(asked, (request) => listRows(db, client, query, { ...request, order }), keyOf)
   return { ...page, rows: page.rows.map((row) => presentDataset(row, client)) }
 }

@@ -155,11 +155,11 @@ export async function listDatasets(
   db: Db,
   client: Client,
   filters: DatasetFilters,
-  { column, descending }: DatasetOrder,
-  { after, reversed, limit }: KeysetRequest,
+  { order: { column, descending }, after, reversed, limit }: KeysetRequest & { order: DatasetOrder },
 ): Promise<DatasetRow[]> {
   const isDown = descending !== reversed
-  const [order, beyond] = isDown ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
+  const direction = isDown ? sql`DESC` : sql`ASC`
+  const beyond = isDown ? sql`<` : sql`>`
   const by = sql.ref(`dataset.${column}`)
   const conditions: RawBuilder<unknown>[] = [sql`dataset.client_id = ${client.id}`, sql`dataset.deleted_at IS NULL`]
   if (filters.q !== undefined) conditions.push(sql`dataset.search_text LIKE ${containing(filters.q)}`)
@@ -172,6 +172,6 @@ export async function listDatasets(
   if (after) conditions.push(sql`(${by}, dataset.key) ${beyond} (${after[0]}, ${after[1]})`)
   const { rows } = await sql<DatasetRow>`
     SELECT ${DATASET_COLUMNS} FROM datasets dataset WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ${by} ${order}, dataset.key ${order} LIMIT ${limit}`.execute(db)
+    ORDER BY ${by} ${direction}, dataset.key ${direction} LIMIT ${limit}`.execute(db)
   return rows
 }

@@ -4,7 +4,8 @@ import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import type { Work } from '#kernel/work.ts'
 import { CHANGE, READ } from '#modules/datasets/access.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -30,11 +31,11 @@ export function datasetRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { sort, q, last_import_status, last_import_result, cursor } = request.query
+        const { sort, q, last_import_status, last_import_result } = request.query
         const scope = listScope(client, 'datasets', [sort ?? 'name', q, last_import_status, last_import_result])
-        const page = await listDatasets(db, client, request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listDatasets(db, client, request.query, page),
+        )
       },
     )
 

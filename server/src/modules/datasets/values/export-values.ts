@@ -37,10 +37,10 @@ async function languagesOf(db: Db, { id, languages }: Client, { key }: DatasetRo
 
 /** The values of one level in the order of their codes. */
 async function* batches(db: Db, client: Client, { key }: DatasetRow, level: number): AsyncGenerator<ListedValue[]> {
-  const filters = { levels: [level], parentKey: undefined, q: undefined }
+  const filters = { datasetKey: key, levels: [level], parentKey: undefined, q: undefined }
+  const order = { column: 'code', descending: false } as const
   for (let after: string[] | undefined; ; ) {
-    const request = { after, reversed: false, limit: BATCH_SIZE }
-    const rows = await listValues(db, client, key, filters, { column: 'code', descending: false }, request)
+    const rows = await listValues(db, client, filters, { order, after, reversed: false, limit: BATCH_SIZE })
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
     if (!last || rows.length < BATCH_SIZE) return

@@ -15,7 +15,8 @@ export type ListedValue = {
   localized_names: Translations
 }
 export type ValueFilters = { levels: number[]; parentKey: string | undefined; q: string | undefined }
-export type ValueOrder = { column: 'code' | 'sort_name'; descending: boolean }
+type ValueOrder = { column: 'code' | 'sort_name'; descending: boolean }
+type ValueRequest = KeysetRequest & { order: ValueOrder }
 
 /** A search that finds no more than this is sorted after it; one that finds more is met soon on a walk in order. */
 const MAX_SORTED = 20_000
@@ -26,27 +27,23 @@ const COLUMNS = sql`key, path, code, level, sort_name, localized_names`
 export async function listValues(
   db: Db,
   client: Client,
-  datasetKey: string,
-  { levels, parentKey, q }: ValueFilters,
-  order: ValueOrder,
-  request: KeysetRequest,
+  { datasetKey, levels, parentKey, q }: ValueFilters & { datasetKey: string },
+  request: ValueRequest,
 ): Promise<ListedValue[]> {
   const dataset = sql`client_id = ${client.id} AND dataset_key = ${datasetKey}`
   const conditions = [dataset, ...(parentKey === undefined ? [] : [sql`parent_key = ${parentKey}`])]
-  if (q === undefined) return walk(db, conditions, levels, order, request, sql``)
+  if (q === undefined) return walk(db, { conditions, levels }, request)
   conditions.push(sql`search_text LIKE ${containingWord(q)}`)
   const inLevels = [...conditions, sql`level = ANY(${levels}::smallint[])`]
-  const found = await findAndSort(db, dataset, inLevels, order, request)
-  return found ?? walk(db, conditions, levels, order, request, sql.raw(CUSTOM_PLAN))
+  const found = await findAndSort(db, { dataset, conditions: inLevels }, request)
+  return found ?? walk(db, { conditions, levels, plan: sql.raw(CUSTOM_PLAN) }, request)
 }
 
 /** Finds by the index of the texts, then sorts; undefined when there is too much to sort. */
 async function findAndSort(
   db: Db,
-  dataset: RawBuilder<unknown>,
-  conditions: RawBuilder<unknown>[],
-  order: ValueOrder,
-  { after, reversed, limit }: KeysetRequest,
+  { dataset, conditions }: { dataset: RawBuilder<unknown>; conditions: RawBuilder<unknown>[] },
+  { order, after, reversed, limit }: ValueRequest,
 ): Promise<ListedValue[] | undefined> {
   const { by, sequence, beyond } = sqlOf(order, reversed)
   const isWanted = after ? beyond(after) : sql`true`
@@ -65,21 +62,21 @@ async function findAndSort(
   return rows.filter((row) => row.key !== null)
 }
 
+/** Which levels are walked for which values; `plan` tells how PostgreSQL plans it. */
+type Walk = { conditions: RawBuilder<unknown>[]; levels: number[]; plan?: RawBuilder<unknown> }
+
 /**
  * Each level is walked along its own index and the walks are merged, so that no list sorts more than ten pages, however
  * many values there are.
  */
 async function walk(
   db: Db,
-  conditions: RawBuilder<unknown>[],
-  levels: number[],
-  order: ValueOrder,
-  { after, reversed, limit }: KeysetRequest,
-  prefix: RawBuilder<unknown>,
+  { conditions, levels, plan = sql`` }: Walk,
+  { order, after, reversed, limit }: ValueRequest,
 ): Promise<ListedValue[]> {
   const { sequence, beyond } = sqlOf(order, reversed)
   const inLevel = [...conditions, sql`level = wanted.level`, ...(after ? [beyond(after)] : [])]
-  const { rows } = await sql<ListedValue>`${prefix}
+  const { rows } = await sql<ListedValue>`${plan}
     SELECT page.* FROM unnest(${levels}::smallint[]) AS wanted (level) CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM dataset_values WHERE ${sql.join(inLevel, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}
     ) AS page ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

@@ -3,8 +3,7 @@ import { presentValue } from '#modules/datasets/definitions/present.ts'
 import { type DatasetRow, findDataset } from '#modules/datasets/definitions/queries.ts'
 import type { ListValuesQuery, Value } from '#modules/datasets/definitions/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { malformed, notFound } from '#platform/problem.ts'
 import { listValues as listRows, type ValueFilters } from './list-values-query.ts'
 import { parseValuePath } from './value-path.ts'
@@ -12,18 +11,20 @@ import { parseValuePath } from './value-path.ts'
 export async function listValues(
   db: Db,
   client: Client,
-  datasetId: string,
-  query: ListValuesQuery,
-  position: Position | undefined,
+  { datasetId, query }: { datasetId: string; query: ListValuesQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<Value>> {
   const dataset = await findDataset(db, client, datasetId)
   if (!dataset) throw notFound('data set', datasetId)
   const sort = query.sort ?? 'code'
   const column = sort.endsWith('name') ? 'sort_name' : 'code'
   const order = { column, descending: sort.startsWith('-') } as const
-  const request = keysetRequest(position, query.per_page)
-  const fetched = await listRows(db, client, dataset.key, filtersOf(dataset, query), order, request)
-  const page = keysetPage(fetched, request, (row) => [row[column], row.key])
+  const filters = { ...filtersOf(dataset, query), datasetKey: dataset.key }
+  const page = await fetchPage(
+    asked,
+    (request) => listRows(db, client, filters, { ...request, order }),
+    (row) => [row[column], row.key],
+  )
   return {
     ...page,
     rows: page.rows.map((row) => {

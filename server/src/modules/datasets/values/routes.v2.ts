@@ -14,7 +14,8 @@ import {
   ValueParams,
 } from '#modules/datasets/definitions/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { deleteValue } from './delete-value.ts'
@@ -39,16 +40,16 @@ export function valueRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rout
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { sort, q, dimension, parent_code, cursor } = request.query
+        const { sort, q, dimension, parent_code } = request.query
         const scope = listScope(client, `dataset_values ${request.params.id}`, [
           sort ?? 'code',
           q,
           dimension,
           parent_code,
         ])
-        const page = await listValues(db, client, request.params.id, request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listValues(db, client, { datasetId: request.params.id, query: request.query }, page),
+        )
       },
     )
 

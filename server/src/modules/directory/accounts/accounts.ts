@@ -27,13 +27,8 @@ export const accounts: Resource<typeof Account, typeof ListAccountsQuery, typeof
   item: Account,
   query: ListAccountsQuery,
   put: AccountInput,
-  list: (db, client, query, at) =>
-    orderedPage(
-      BY_OWNER,
-      { at, perPage: query.per_page },
-      (request) => listAccounts(db, client, query, BY_OWNER, request),
-      presentAccount,
-    ),
+  list: (db, client, query, page) =>
+    orderedPage(BY_OWNER, page, (request) => listAccounts(db, client, query, request), presentAccount),
   async find(db, client, id) {
     const row = await findAccount(db, client, parseAccountId(id))
     return row && presentAccount(row)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import type { ListAccountsQuery, Scope } from './schemas.ts'
@@ -194,10 +193,9 @@ export async function listAccounts(
   db: Db,
   client: Client,
   { scope, is_active, updated_at_since }: ListAccountsQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<AccountRow[]> {
-  const { beyond, sequence, limit } = keysetSql('account', order, request)
+  const { beyond, sequence, limit } = keysetSql('account', request)
   const conditions = [sql`account.client_id = ${client.id}`, sql`employee.deleted_at IS NULL`, ...beyond]
   if (scope !== undefined) conditions.push(sql`account.scope = ${scope}`)
   if (is_active !== undefined) conditions.push(sql`account.is_active = ${is_active}`)

@@ -6,7 +6,7 @@ import { organizationNames } from '#modules/directory/organizations/list-organiz
 import { getEmployeeForManager, permissionsAt } from '#modules/directory/perimeter/get-employee-for-manager.ts'
 import { presentEmployee } from '#modules/directory/present.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { invalid, notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import type { EmployeeSearch } from './filters.ts'
@@ -21,16 +21,15 @@ type Page = KeysetPage<EmployeeItem> & { total: number | undefined }
 export async function listEmployeesForManager(
   db: Db,
   client: Client,
-  { technical_id: manager, language }: Reader,
-  query: ListManagerEmployeesQuery,
-  at: Position | undefined,
+  { reader, query }: { reader: Reader; query: ListManagerEmployeesQuery },
+  asked: PageRequest,
 ): Promise<Page> {
-  const search = await searchOf(db, client, manager, query)
+  const search = await searchOf(db, client, reader.technical_id, query)
   const [page, total] = await Promise.all([
-    listEmployees(db, client, search, at),
-    at === undefined ? countEmployees(db, client, search) : undefined,
+    listEmployees(db, client, search, asked),
+    asked.at === undefined ? countEmployees(db, client, search) : undefined,
   ])
-  const nameOf = await organizationNames(db, client, page.rows.flatMap(organizationsOf), language)
+  const nameOf = await organizationNames(db, client, page.rows.flatMap(organizationsOf), reader.language)
   return { ...page, rows: page.rows.map((row) => presentItem(row, nameOf)), total }
 }
 

@@ -5,8 +5,7 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { beginningWith, containingWord } from '#platform/db/like.ts'
 import { chainedPage, type Filter, type FilteredList } from '#platform/db/lists/filtered-page.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { type EmployeeSearch, employeeFilters } from './filters.ts'
 import { EMPLOYEE_COLUMNS, type EmployeeRow } from './queries.ts'
@@ -21,16 +20,15 @@ export async function listEmployees(
   db: Db,
   client: Client,
   query: EmployeeSearch,
-  at: Position | undefined,
+  asked: PageRequest,
 ): Promise<KeysetPage<Employee>> {
   const filters = await employeeFilters(db, client, query)
   const lists = listsOf(client, query, filters)
-  const request = keysetRequest(at, query.per_page)
-  const fetched = await chainedPage<EmployeeRow>(db, lists, request)
-  const page = keysetPage(fetched, request, (row) => [
-    String(row.list),
-    ...keysetKey(row, lists[row.list]?.order ?? BY_NAME),
-  ])
+  const page = await fetchPage(
+    asked,
+    (request) => chainedPage<EmployeeRow>(db, lists, request),
+    (row) => [String(row.list), ...keysetKey(row, lists[row.list]?.order ?? BY_NAME)],
+  )
   return { ...page, rows: page.rows.map(presentEmployee) }
 }
 

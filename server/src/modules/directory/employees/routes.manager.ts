@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { readerLanguage, readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { presentFilterField } from '#modules/directory/custom-fields/present.ts'
 import { findCustomFields } from '#modules/directory/custom-fields/queries.ts'
 import { listOrganizationsForManager } from '#modules/directory/organizations/list-organizations-for-manager.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { getEmployeeProfileForManager, listEmployeesForManager } from './list-employees-for-manager.ts'
 import {
@@ -39,10 +39,9 @@ export function managerDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
         const manager = personOf(request).technical_id
         const shape = shapeOf(ListManagerOrganizationsQuery, request.query)
         const scope = listScope(client, 'managed organizations', [manager, ...shape])
-        const at = cursors.read(scope, request.query.cursor)
-        const page = await listOrganizationsForManager(db, client, readerOf(request), request.query, at)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listOrganizationsForManager(db, client, { reader: readerOf(request), query: request.query }, page),
+        )
       },
     )
 
@@ -65,11 +64,9 @@ export function managerDirectoryRoutes({ db, cursors }: { db: Db; cursors: Curso
           manager,
           ...shapeOf(ListManagerEmployeesQuery, request.query),
         ])
-        const at = cursors.read(scope, request.query.cursor)
-        const page = await listEmployeesForManager(db, client, readerOf(request), request.query, at)
-        writeCursors(reply, cursors, scope, page)
-        if (page.total !== undefined) reply.header('x-total-count', page.total)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listEmployeesForManager(db, client, { reader: readerOf(request), query: request.query }, page),
+        )
       },
     )
 

@@ -9,8 +9,8 @@ import type {
 import { type Perimeter, perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetPage, KeysetRequest, Position } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { statement } from '#platform/db/statement.ts'
 
@@ -22,27 +22,28 @@ const BY_NAME: ListOrder = { column: 'sort_name', tie: 'code', descending: false
 export async function listOrganizationsForManager(
   db: Db,
   client: Client,
-  manager: Reader,
-  query: ListManagerOrganizationsQuery,
-  at: Position | undefined,
+  { reader, query }: { reader: Reader; query: ListManagerOrganizationsQuery },
+  page: PageRequest,
 ): Promise<KeysetPage<ManagerOrganization>> {
-  const perimeter = await perimeterOf(db, client, manager.technical_id, query.permission ?? 'employees:read')
+  const perimeter = await perimeterOf(db, client, reader.technical_id, query.permission ?? 'employees:read')
+  const filters = { ...query, perimeter, language: reader.language }
   return orderedPage(
     BY_NAME,
-    { at, perPage: query.per_page },
-    (request) => fetchRows(db, client, { perimeter, language: manager.language }, query, request),
+    page,
+    (request) => fetchRows(db, client, filters, request),
     ({ sort_name: _, ...organization }) => organization,
   )
 }
 
+type Filters = ListManagerOrganizationsQuery & { perimeter: Perimeter; language: string | null }
+
 async function fetchRows(
   db: Db,
   client: Client,
-  { perimeter, language }: { perimeter: Perimeter; language: string | null },
-  { q, parent, top }: ListManagerOrganizationsQuery,
-  request: KeysetRequest,
+  { perimeter, language, q, parent, top }: Filters,
+  request: OrderedRequest,
 ): Promise<Row[]> {
-  const { beyond, sequence, limit } = keysetSql('organization', BY_NAME, request)
+  const { beyond, sequence, limit } = keysetSql('organization', request)
   const within = (alias: string) => perimeterCoversIndexed(perimeter, sql.ref(`${alias}.places`))
   const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)

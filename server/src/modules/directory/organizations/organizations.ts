@@ -8,7 +8,7 @@ import {
 } from '#modules/directory/present.ts'
 import { OrganizationCode } from '#modules/directory/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
+import type { PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { deleteOrganization } from './delete-organization.ts'
@@ -59,12 +59,12 @@ function operationsWith<Item, Input extends TranslatedOrganizationInput>(
   present: (row: NamedOrganization, client: Client) => Item,
 ) {
   return {
-    list(db: Db, client: Client, query: ListOrganizationsQuery, at: Position | undefined) {
+    list(db: Db, client: Client, query: ListOrganizationsQuery, page: PageRequest) {
       const order = listOrder(query.sort ?? 'code', { name: 'sort_name' }, 'code')
       return orderedPage(
         order,
-        { at, perPage: query.per_page },
-        (request) => listOrganizations(db, client, query, order, request),
+        page,
+        (request) => listOrganizations(db, client, query, request),
         (row) => present(row, client),
       )
     },

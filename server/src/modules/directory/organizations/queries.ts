@@ -4,8 +4,7 @@ import type { Client } from '#kernel/work.ts'
 import { ADDRESS_FIELDS, type PostalAddress } from '#modules/directory/postal-address.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
 import type { ListOrganizationsQuery } from './schemas.ts'
 
@@ -208,10 +207,9 @@ export async function listOrganizations(
   db: Db,
   client: Client,
   { q, parent, below, updated_at_since }: ListOrganizationsQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<OrganizationRow[]> {
-  const { beyond, sequence, limit } = keysetSql('organization', order, request)
+  const { beyond, sequence, limit } = keysetSql('organization', request)
   const conditions = [sql`organization.client_id = ${client.id}`, ...beyond]
   const keyOf = (code: string) => sql`(SELECT key FROM organizations WHERE client_id = ${client.id} AND code = ${code})`
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)

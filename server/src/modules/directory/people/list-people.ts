@@ -7,8 +7,7 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing, containingWord } from '#platform/db/like.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, type KeysetRequest, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListedPerson, ListPeopleQuery, PeopleFilter } from './schemas.ts'
 
 type PersonRow = Omit<ListedPerson, 'id' | 'scope' | 'invited_at' | 'last_login_at'> & {
@@ -25,18 +24,19 @@ const HIGHEST_KEY = '9223372036854775807'
 export async function listPeople(
   db: Db,
   client: Client,
-  query: ListPeopleQuery,
-  language: string | null,
-  at: Position | undefined,
+  { query, language }: { query: ListPeopleQuery; language: string | null },
+  asked: PageRequest,
 ): Promise<KeysetPage<ListedPerson>> {
-  const request = keysetRequest(at, query.per_page)
   const scopes = SCOPES.filter((scope) => includesScope(scope, query))
-  const parts = await Promise.all(
-    scopes.map((scope) => listOfScope(db, scopeListOf(client, scope, query, language), scope, request)),
-  )
-  const sign = request.reversed ? -1 : 1
-  const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
-  const page = keysetPage(merged.slice(0, request.limit), request, (row) => [row.sort_name, row.scope, row.key])
+  const fetch = async (request: KeysetRequest) => {
+    const parts = await Promise.all(
+      scopes.map((scope) => listOfScope(db, scopeListOf(client, scope, query, language), scope, request)),
+    )
+    const sign = request.reversed ? -1 : 1
+    const merged = parts.flat().toSorted((left, right) => sign * compare(left, right))
+    return merged.slice(0, request.limit)
+  }
+  const page = await fetchPage(asked, fetch, (row) => [row.sort_name, row.scope, row.key])
   return { ...page, rows: page.rows.map(present) }
 }
 

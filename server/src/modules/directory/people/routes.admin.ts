@@ -7,7 +7,8 @@ import { AccountId } from '#modules/directory/accounts/schemas.ts'
 import { TechnicalId } from '#modules/directory/schemas.ts'
 import { findUser } from '#modules/directory/users/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { countPeople, findListedPerson, listPeople } from './list-people.ts'
@@ -31,15 +32,15 @@ export function peopleRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Rou
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { q, scope, status, role, cursor } = request.query
+        const { q, scope, status, role } = request.query
         const list = listScope(client, '/people', [q, scope, status, role])
-        const [page, total] = await Promise.all([
-          listPeople(db, client, request.query, readerLanguage(request), cursors.read(list, cursor)),
-          cursor === undefined ? countPeople(db, client, request.query) : undefined,
-        ])
-        writeCursors(reply, cursors, list, page)
-        if (total !== undefined) reply.header('x-total-count', total)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope: list }, async (asked) => {
+          const [page, total] = await Promise.all([
+            listPeople(db, client, { query: request.query, language: readerLanguage(request) }, asked),
+            asked.at === undefined ? countPeople(db, client, request.query) : undefined,
+          ])
+          return { ...page, total }
+        })
       },
     )
 

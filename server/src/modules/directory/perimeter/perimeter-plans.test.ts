@@ -78,7 +78,7 @@ async function onOneConnection<T>(step: (own: Db) => Promise<T>): Promise<T> {
 function costOf(query: ListEmployeesQuery) {
   return onOneConnection(async (own) => {
     const before = await readSoFar(own)
-    const { rows } = await listEmployees(own, acme.client, query, undefined)
+    const { rows } = await listEmployees(own, acme.client, query, { perPage: query.per_page })
     const after = await readSoFar(own)
     return { found: rows.length, scans: after.scans - before.scans, rows: after.rows - before.rows }
   })

@@ -4,8 +4,7 @@ import type { AccessRestriction } from '#modules/directory/perimeter/access-rest
 import { managersCovering } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { ListUsersQuery, Profile } from './schemas.ts'
 
@@ -147,10 +146,9 @@ export async function listUsers(
   db: Db,
   client: Client,
   filters: ListUsersQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<UserRow[]> {
-  const { beyond, sequence, limit } = keysetSql('manager', order, request)
+  const { beyond, sequence, limit } = keysetSql('manager', request)
   const conditions = [sql`manager.client_id = ${client.id}`, ...beyond]
   const { q, email, role, organization_code, sees_technical_id, updated_at_since } = filters
   if (q !== undefined) conditions.push(sql`manager.search_text LIKE ${containing(q)}`)

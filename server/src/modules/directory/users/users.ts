@@ -19,14 +19,9 @@ export const users: Resource<typeof User, typeof ListUsersQuery, typeof UserInpu
   item: User,
   query: ListUsersQuery,
   put: UserInput,
-  list(db, client, query, at) {
+  list(db, client, query, page) {
     const order = listOrder(query.sort ?? 'name', { name: 'sort_name' }, 'key')
-    return orderedPage(
-      order,
-      { at, perPage: query.per_page },
-      (request) => listUsers(db, client, query, order, request),
-      presentUser,
-    )
+    return orderedPage(order, page, (request) => listUsers(db, client, query, request), presentUser)
   },
   async find(db, client, technicalId) {
     const row = await findUser(db, client, technicalId)

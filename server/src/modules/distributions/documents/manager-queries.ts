@@ -3,8 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import type { DocumentView, ListDocumentsQuery } from '#modules/distributions/projects/manager-schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { type ReportRow, reportSql } from './queries.ts'
@@ -34,15 +33,16 @@ const VIEWS: Partial<Record<DocumentView, string>> = {
   package_problems: 'package.problem_code IS NOT NULL',
 }
 
+/** Which documents of a project; `allowed` are those that the manager may see, if not all of them. */
+type DocumentFilters = ListDocumentsQuery & { projectId: number; allowed: RawBuilder<boolean> | undefined }
+
 export async function listManagerDocuments(
   db: Db,
   client: Client,
-  projectId: number,
-  { outcome, spool, q }: ListDocumentsQuery,
-  request: KeysetRequest,
-  allowed: RawBuilder<boolean> | undefined,
+  { projectId, allowed, outcome, spool, q }: DocumentFilters,
+  request: OrderedRequest,
 ): Promise<ManagerDocumentRow[]> {
-  const { beyond, sequence, limit } = keysetSql('staged', DOCUMENT_ORDER, request)
+  const { beyond, sequence, limit } = keysetSql('staged', request)
   const conditions = [sql`staged.client_id = ${client.id} AND staged.project_id = ${projectId}`, ...beyond]
   if (allowed) conditions.push(allowed)
   if (outcome === 'duplicates') {

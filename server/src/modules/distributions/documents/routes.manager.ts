@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
 import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import {
@@ -16,7 +15,7 @@ import { presentManagerDocument } from '#modules/distributions/projects/present-
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
 import { PageContent, sendPage } from '#modules/documents/index.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { allowedDocuments, expectAllowedDocument } from './allowed-documents.ts'
@@ -51,12 +50,15 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void
       const project = await getManagerProject(db, client, scope, request.params.id)
       const allowed = await allowedDocuments(db, client, scope, project)
       const list = listScope(client, `parts of ${project.id}`, shapeOf(ListDocumentsQuery, query))
-      const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
-      const fetch = (wanted: Parameters<typeof listManagerDocuments>[4]) =>
-        listManagerDocuments(db, client, project.id, query, wanted, allowed)
-      const page = await orderedPage(DOCUMENT_ORDER, asked, fetch, presentManagerDocument)
-      writeCursors(reply, cursors, list, page)
-      return page.rows
+      const filters = { ...query, projectId: project.id, allowed }
+      return answerPage({ cursors, reply, query, scope: list }, (page) =>
+        orderedPage(
+          DOCUMENT_ORDER,
+          page,
+          (wanted) => listManagerDocuments(db, client, filters, wanted),
+          presentManagerDocument,
+        ),
+      )
     },
   )
 }

@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import type { Client } from '#kernel/work.ts'
 import { findHandOver } from '#modules/distributions/carriers/hand-over-queries.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { sendFile } from '#platform/http/responses/send-file.ts'
 import { checkPackages, manifestCsv, packagesZip } from './packages-zip.ts'
 import { presentPackage } from './present.ts'
@@ -18,20 +18,19 @@ import { listPackageStatuses, markDownloaded, PACKAGE_ORDER } from './status-que
 /** What applications and managers are both answered about the paper of a project that they may read. */
 export type PaperDeps = { db: Db; blobs: Blobs; cursors: Cursors }
 
+/** Which packages of which project. */
+type PackageList = { client: Client; project: ProjectRow; query: ListPackagesQuery }
+
 export async function packagePage(
   { db, cursors }: PaperDeps,
-  client: Client,
-  project: ProjectRow,
-  query: ListPackagesQuery,
   reply: FastifyReply,
+  { client, project, query }: PackageList,
 ): Promise<Package[]> {
   const scope = listScope(client, `packages of ${project.id}`, shapeOf(ListPackagesQuery, query))
-  const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
-  const fetch = (wanted: Parameters<typeof listPackageStatuses>[4]) =>
-    listPackageStatuses(db, client, project.id, query.status, wanted)
-  const page = await orderedPage(PACKAGE_ORDER, asked, fetch, presentPackage)
-  writeCursors(reply, cursors, scope, page)
-  return page.rows
+  const filters = { projectId: project.id, status: query.status }
+  return answerPage({ cursors, reply, query, scope }, (page) =>
+    orderedPage(PACKAGE_ORDER, page, (wanted) => listPackageStatuses(db, client, filters, wanted), presentPackage),
+  )
 }
 
 export async function sendPackagesFile(

@@ -42,7 +42,7 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
     },
     async (request, reply) => {
       const project = await projectOf(request, request.params)
-      return packagePage(deps, callerOf(request).client, project, request.query, reply)
+      return packagePage(deps, reply, { client: callerOf(request).client, project, query: request.query })
     },
   )
 

@@ -49,7 +49,8 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
     },
     async (request, reply) => {
       const { client } = callerOf(request)
-      return packagePage(deps, client, await getProject(db, client, request.params.id), request.query, reply)
+      const project = await getProject(db, client, request.params.id)
+      return packagePage(deps, reply, { client, project, query: request.query })
     },
   )
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor, Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import { PACKAGE_STATUSES, type PackageCounts, type PackageStatus } from './schemas.ts'
 
@@ -33,11 +32,10 @@ export const PACKAGE_ORDER: ListOrder = { column: 'number', tie: 'number', desce
 export async function listPackageStatuses(
   db: Db,
   client: Client,
-  projectId: number,
-  status: PackageStatus | undefined,
-  request: KeysetRequest,
+  { projectId, status }: { projectId: number; status: PackageStatus | undefined },
+  request: OrderedRequest,
 ): Promise<PackageStatusRow[]> {
-  const { beyond, sequence, limit } = keysetSql('package', PACKAGE_ORDER, request)
+  const { beyond, sequence, limit } = keysetSql('package', request)
   const conditions = [sql`package.client_id = ${client.id} AND package.project_id = ${projectId}`, ...beyond]
   if (status !== undefined) conditions.push(sql`package.status = ${status}`)
   const { rows } = await sql<PackageStatusRow>`

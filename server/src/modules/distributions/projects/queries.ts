@@ -5,8 +5,7 @@ import type { PaperRow } from '#modules/distributions/settings/queries.ts'
 import { MAX_ID } from '#modules/distributions/settings/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus, ValidationRules } from './schemas.ts'
@@ -172,10 +171,9 @@ export async function listProjects(
   db: Db,
   client: Client,
   { status, q, concerned }: ListProjectsQuery & { concerned?: Concerned },
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<ProjectRow[]> {
-  const { beyond, sequence, limit } = keysetSql('project', order, request)
+  const { beyond, sequence, limit } = keysetSql('project', request)
   const conditions = [sql`project.client_id = ${client.id}`, ...beyond]
   if (status !== undefined) conditions.push(sql`project.status = ${status}::distribution_project_status`)
   if (q !== undefined) conditions.push(sql`project.search_text LIKE ${containing(q)}`)

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
 import { refuseUnlessAllAllowed, refuseUnreviewedFiling } from '#modules/distributions/documents/allowed-documents.ts'
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
@@ -11,7 +10,7 @@ import { cancelProject, updateProject, validateProject } from '#modules/distribu
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { unchecked } from '#platform/http/bodies/file-body.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { createManagerProject } from './create-manager-project.ts'
 import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
@@ -104,17 +103,15 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void
       const within = managerAccess(person, 'read')
       const groups = [...(await findManagerGroups(db, client, within)).keys()]
       const concerned = within.isClientWide ? {} : { concerned: { groups, manager: within.manager } }
-      const list = listScope(client, 'manager_distributions', [
+      const scope = listScope(client, 'manager_distributions', [
         ...shapeOf(ListProjectsQuery, query),
         person.technical_id,
       ])
-      const asked = { at: cursors.read(list, query.cursor), perPage: query.per_page }
-      const present = await presenterFor(db, client, person)
-      const fetch = (wanted: Parameters<typeof listProjects>[4]) =>
-        listProjects(db, client, { ...query, ...concerned }, ORDER, wanted)
-      const page = await orderedPage(ORDER, asked, fetch, present)
-      writeCursors(reply, cursors, list, page)
-      return page.rows
+      const filters = { ...query, ...concerned }
+      return answerPage({ cursors, reply, query, scope }, async (page) => {
+        const present = await presenterFor(db, client, person)
+        return orderedPage(ORDER, page, (wanted) => listProjects(db, client, filters, wanted), present)
+      })
     },
   )
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
-import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
 import { assignDocument } from '#modules/distributions/documents/assign-document.ts'
 import { reportOf } from '#modules/distributions/documents/report.ts'
@@ -13,7 +13,7 @@ import { cancelProject, updateProject, validateProject } from '#modules/distribu
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { unchecked } from '#platform/http/bodies/file-body.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import { sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { OptionalBody } from '#platform/http/validation/schemas.ts'
@@ -65,15 +65,14 @@ function mountProjects(v2: Http, deps: DistributionResourceDeps): void {
       const { client } = callerOf(request)
       const { query } = request
       const scope = listScope(client, 'distribution_projects', shapeOf(ListProjectsQuery, query))
-      const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
-      const page = await orderedPage(
-        ORDER,
-        asked,
-        (wanted) => listProjects(db, client, query, ORDER, wanted),
-        (row) => presentProject(row, publicUrl),
+      return answerPage({ cursors, reply, query, scope }, (page) =>
+        orderedPage(
+          ORDER,
+          page,
+          (wanted) => listProjects(db, client, query, wanted),
+          (row) => presentProject(row, publicUrl),
+        ),
       )
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
     },
   )
 

@@ -4,8 +4,7 @@ import { type Counts, type DocumentOutcome, OUTCOMES } from '#modules/distributi
 import type { DistributionType } from '#modules/distributions/settings/schemas.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { DistributionStatus, ListDistributionsQuery, SpoolError } from './schemas.ts'
 
@@ -148,10 +147,9 @@ export async function listDistributions(
   db: Db,
   client: Client,
   { distribution_project_id, status }: ListDistributionsQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<DistributionRow[]> {
-  const { beyond, sequence, limit } = keysetSql('distributions', order, request)
+  const { beyond, sequence, limit } = keysetSql('distributions', request)
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
   if (distribution_project_id !== undefined) conditions.push(sql`project_id = ${distribution_project_id}`)
   if (status !== undefined) conditions.push(sql`status = ${status}::distribution_status`)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf } from '#kernel/resources/change-if.ts'
-import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import { presentDistribution } from '#modules/distributions/projects/present.ts'
 import { projectNumber } from '#modules/distributions/projects/queries.ts'
@@ -10,7 +10,8 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -60,12 +61,9 @@ export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
       const { client } = callerOf(request)
       const { query } = request
       const scope = listScope(client, 'distributions', shapeOf(ListDistributionsQuery, query))
-      const asked = { at: cursors.read(scope, query.cursor), perPage: query.per_page }
-      const fetch = (wanted: Parameters<typeof listDistributions>[4]) =>
-        listDistributions(db, client, query, ORDER, wanted)
-      const page = await orderedPage(ORDER, asked, fetch, presentDistribution)
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
+      return answerPage({ cursors, reply, query, scope }, (page) =>
+        orderedPage(ORDER, page, (wanted) => listDistributions(db, client, query, wanted), presentDistribution),
+      )
     },
   )
 

@@ -56,15 +56,9 @@ for (const [what, values, finds] of [
     const manager = await managerOf(...values)
     for (const sort of ['-created_at', 'date'] as const) {
       const before = await rowsRead()
+      const reader = { technical_id: manager, language: null }
       const query = { document_type_code: type, sort }
-      const page = await listDocumentsForManager(
-        own,
-        acme.client,
-        { technical_id: manager, language: null },
-        'company',
-        query,
-        undefined,
-      )
+      const page = await listDocumentsForManager(own, acme.client, { reader, kind: 'company', query }, {})
 
       const read = (await rowsRead()) - before
       assert.equal(page.rows.length, finds)

@@ -11,7 +11,7 @@ import { DOCUMENT_COLUMNS, type DocumentRow } from '#modules/documents/queries.t
 import type { Document } from '#modules/documents/schemas.ts'
 import { listAllTypes } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 
@@ -19,12 +19,12 @@ import { isUuid } from '#platform/uuid.ts'
 export async function listEmployeeCompanyDocuments(
   db: Db,
   client: Client,
-  employee: FolderOwner,
-  query: ListEmployeeCompanyDocumentsQuery,
-  at: Position | undefined,
+  { employee, query }: { employee: FolderOwner; query: ListEmployeeCompanyDocumentsQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<EmployeeCompanyDocument>> {
   const organizations = await findEmployeeOrganizations(db, client, employee.technical_id)
-  const page = await listDocuments(db, client, 'company', query, at, [isOfOrganizations(organizations)])
+  const limits = [isOfOrganizations(organizations)]
+  const page = await listDocuments(db, client, { kind: 'company', query, limits }, asked)
   const present = await presenterFor(db, client, employee, organizations)
   return { ...page, rows: page.rows.map(present) }
 }

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
@@ -18,7 +17,8 @@ import {
 } from '#modules/documents/previews/send-preview.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { FileContent } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import {
@@ -54,10 +54,9 @@ function mountReading(portal: Http, { db, cursors }: EmployeeCompanyDeps): void 
       const person = personOf(request)
       const shape = shapeOf(ListEmployeeCompanyDocumentsQuery, request.query)
       const scope = listScope(client, '/me/company_documents', [person.technical_id, ...shape])
-      const at = cursors.read(scope, request.query.cursor)
-      const page = await listEmployeeCompanyDocuments(db, client, person, request.query, at)
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        listEmployeeCompanyDocuments(db, client, { employee: person, query: request.query }, page),
+      )
     },
   )
 

@@ -8,7 +8,7 @@ import type { Document } from '#modules/documents/schemas.ts'
 import { findSubmission } from '#modules/documents/submissions/queries.ts'
 import { withdrawableUntil } from '#modules/documents/submissions/withdrawable-until.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -25,13 +25,14 @@ export type FolderOwner = { technical_id: string; language: string | null }
 export async function listFolderDocuments(
   db: Db,
   client: Client,
-  owner: FolderOwner,
-  { sha256, ...query }: ListFolderDocumentsQuery,
-  at: Position | undefined,
+  { owner, query }: { owner: FolderOwner; query: ListFolderDocumentsQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<FolderDocument>> {
-  const asked = { ...query, employee_technical_id: owner.technical_id }
+  const { sha256, ...filters } = query
+  const ofOwner = { ...filters, employee_technical_id: owner.technical_id }
+  const limits = [VISIBLE, ...sameFile(sha256)]
   const [page, types] = await Promise.all([
-    listDocuments(db, client, 'employee', asked, at, [VISIBLE, ...sameFile(sha256)]),
+    listDocuments(db, client, { kind: 'employee', query: ofOwner, limits }, asked),
     listFolderTypeRows(db, client, owner.technical_id),
   ])
   const names = new Map(types.map((one) => [one.code, localName(one, owner)]))

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import { receiveDocumentForm } from '#modules/documents/filing/receive-document-form.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
@@ -16,7 +15,8 @@ import { submitDocument } from '#modules/documents/submissions/submit-document.t
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { takeFiles, unchecked } from '#platform/http/bodies/file-body.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { getFolderDocument, listFolderDocuments, listFolderTypes, openFolderDocument } from './folder-documents.ts'
@@ -74,15 +74,9 @@ function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps):
         person.technical_id,
         ...shapeOf(ListFolderDocumentsQuery, request.query),
       ])
-      const page = await listFolderDocuments(
-        db,
-        client,
-        person,
-        request.query,
-        cursors.read(scope, request.query.cursor),
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        listFolderDocuments(db, client, { owner: person, query: request.query }, page),
       )
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
     },
   )
 

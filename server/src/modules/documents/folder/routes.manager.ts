@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { readerOf } from '#kernel/access/reader-language.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { EmployeeParams, getEmployeeForManager } from '#modules/directory/index.ts'
 import { documentPerimeterOf } from '#modules/documents/access/manager-access.ts'
 import { countFolder, listDocumentsForManager } from '#modules/documents/list-documents-for-manager.ts'
@@ -14,7 +13,7 @@ import {
 } from '#modules/documents/manager-schemas.ts'
 import type { ManagerDocumentDeps } from '#modules/documents/routes.manager.ts'
 import { listTypesForManager } from '#modules/documents/types/list-types-for-manager.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 
 /** What managers find in the folder of an employee, and under which types. */
@@ -51,11 +50,10 @@ export function managerFolderRoutes({ db, cursors }: ManagerDocumentDeps): Route
         const { technical_id } = request.params
         await getEmployeeForManager(db, client, manager, technical_id, 'employee_documents:read')
         const scope = listScope(client, 'folder', [manager, technical_id, ...shapeOf(ListFolderQuery, request.query)])
-        const asked = { ...request.query, employee_technical_id: technical_id }
-        const at = cursors.read(scope, request.query.cursor)
-        const page = await listDocumentsForManager(db, client, readerOf(request), 'employee', asked, at)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        const query = { ...request.query, employee_technical_id: technical_id }
+        return answerPage({ cursors, reply, query, scope }, (page) =>
+          listDocumentsForManager(db, client, { reader: readerOf(request), kind: 'employee', query }, page),
+        )
       },
     )
 

@@ -19,11 +19,11 @@ export const documentTypes: Resource<typeof DocumentType, typeof ListDocumentTyp
   item: DocumentType,
   query: ListDocumentTypesQuery,
   put: DocumentTypeInput,
-  list: (db, client, query, at) =>
+  list: (db, client, query, page) =>
     orderedPage(
       BY_CODE,
-      { at, perPage: query.per_page },
-      (request) => listDocumentTypes(db, client, query, BY_CODE, request),
+      page,
+      (request) => listDocumentTypes(db, client, query, request),
       (row) => presentDocumentType(row, client),
     ),
   async find(db, client, code) {

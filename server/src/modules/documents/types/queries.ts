@@ -3,8 +3,7 @@ import type { Translations } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { type Attribute, type DocumentType, type ListDocumentTypesQuery, MAX_ID } from './schemas.ts'
@@ -87,10 +86,9 @@ export async function listDocumentTypes(
   db: Db,
   client: Client,
   { q, kind, updated_at_since }: ListDocumentTypesQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<DocumentTypeRow[]> {
-  const { beyond, sequence, limit } = keysetSql('document_types', order, request)
+  const { beyond, sequence, limit } = keysetSql('document_types', request)
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
   if (q !== undefined) conditions.push(sql`search_text LIKE ${containing(q)}`)
   if (kind !== undefined) conditions.push(sql`kind = ${kind}`)

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { copyToVaultSql } from './queries.ts'
@@ -44,10 +43,9 @@ export async function listVaultLinks(
   db: Db,
   client: Client,
   { employee_technical_id }: ListVaultLinksQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<VaultLinkRow[]> {
-  const { beyond, sequence, limit } = keysetSql('link', order, request)
+  const { beyond, sequence, limit } = keysetSql('link', request)
   const conditions = [sql`link.client_id = ${client.id}`, sql`link.deleted_at IS NULL`, ...beyond]
   if (employee_technical_id !== undefined) {
     conditions.push(sql`link.employee_key = (

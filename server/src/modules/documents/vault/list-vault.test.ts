@@ -202,7 +202,7 @@ describe('the vault of an employee', () => {
     for (const { employee_technical_id, id } of [linked, kept]) {
       const employee = employee_technical_id ?? ''
       await anEmployee(service, { owner: globex, technical_id: employee })
-      const theirs = await listVault(db, globex.client, employee, { perPage: undefined, at: undefined })
+      const theirs = await listVault(db, globex.client, { employeeTechnicalId: employee }, {})
 
       assert.deepEqual(theirs.rows, [])
       assert.equal(await findVaultFile(db, globex.client, employee, id), undefined)
@@ -233,7 +233,7 @@ describe('pages of a vault', () => {
     for (let count = 0; count < 7; count += 1) filed.push(await aDocument('employee', { employee_technical_id }))
     for (const [index, one] of filed.entries()) if (index % 3 === 1) await remove(one)
     const page = (at?: KeysetPage<unknown>['next']) =>
-      listVault(db, acme.client, employee_technical_id, { perPage: 3, at })
+      listVault(db, acme.client, { employeeTechnicalId: employee_technical_id }, { perPage: 3, at })
 
     const first = await page()
     const second = await page(first.next)
@@ -255,7 +255,7 @@ describe('pages of a vault', () => {
     const filed: Document[] = []
     for (let count = 0; count < 4; count += 1) filed.push(await aDocument('employee', { employee_technical_id }))
     const page = (at?: KeysetPage<unknown>['next']) =>
-      listVault(db, acme.client, employee_technical_id, { perPage: 2, at })
+      listVault(db, acme.client, { employeeTechnicalId: employee_technical_id }, { perPage: 2, at })
     const first = await page()
 
     for (const one of filed.slice(1)) await remove(one)

@@ -3,7 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { fileAnswer } from '#modules/documents/download/file-answer.ts'
 import type { VaultSummary } from '#modules/documents/folder/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import type { BlobAnswer } from '#platform/http/responses/send-blob.ts'
@@ -22,18 +22,20 @@ export type VaultDocument = Omit<VaultRow, 'size' | 'date' | 'received_at' | 'ty
 
 const NEWEST_FIRST: ListOrder = { column: 'received_at', tie: 'id', descending: true }
 
+/** Whose vault, what of it, and in which language. */
+type ListedVault = VaultFilter & { employeeTechnicalId: string; language?: string | null }
+
 /** A page of an employee's vault, newest first. For the employee alone: anyone who calls this has made sure of that. */
 export function listVault(
   db: Db,
   client: Client,
-  employeeTechnicalId: string,
-  page: { perPage: number | undefined; at: Position | undefined },
-  { language = null, ...filter }: VaultFilter & { language?: string | null } = {},
+  { language = null, ...filter }: ListedVault,
+  page: PageRequest,
 ): Promise<KeysetPage<VaultDocument>> {
   return orderedPage(
     NEWEST_FIRST,
     page,
-    (request) => listVaultRows(db, client, employeeTechnicalId, NEWEST_FIRST, request, filter),
+    (request) => listVaultRows(db, client, filter, request),
     (row) => presentVaultDocument(row, language),
   )
 }

@@ -4,8 +4,7 @@ import type { Client } from '#kernel/work.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 /** What a vault keeps of a document. */
@@ -44,14 +43,12 @@ const TYPE = 'JOIN document_types type ON type.client_id = held.client_id AND ty
 export async function listVaultRows(
   db: Db,
   client: Client,
-  employeeTechnicalId: string,
-  order: ListOrder,
-  request: KeysetRequest,
-  filter: VaultFilter = {},
+  { employeeTechnicalId, ...filter }: VaultFilter & { employeeTechnicalId: string },
+  request: OrderedRequest,
 ): Promise<VaultRow[]> {
   const employee = sql`(
     SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employeeTechnicalId})`
-  const { beyond, sequence, limit } = keysetSql('held', order, request)
+  const { beyond, sequence, limit } = keysetSql('held', request)
   const wanted = sql.join([sql.raw(isVisible('held')), ...beyond, ...conditionsOf(client, filter)], sql` AND `)
   // Each half goes as far as the page does, at most.
   const half = (source: ReturnType<typeof sql>) => sql`(

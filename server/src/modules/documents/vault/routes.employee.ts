@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { sendShownFile } from '#modules/documents/download/send-shown-file.ts'
 import type { FileDeps } from '#modules/documents/filing/receive-file.ts'
 import {
@@ -20,7 +19,8 @@ import {
 } from '#modules/documents/previews/send-preview.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
@@ -53,12 +53,11 @@ function mountReading(portal: Http, { db, cursors }: VaultDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const { technical_id, language } = personOf(request)
-      const { per_page, cursor, ...filter } = request.query
+      const { per_page: _, cursor: __, ...filter } = request.query
       const scope = listScope(client, '/me/vault', [technical_id, ...shapeOf(ListVaultQuery, request.query)])
-      const asked = { perPage: per_page, at: cursors.read(scope, cursor) }
-      const page = await listVault(db, client, technical_id, asked, { ...filter, language })
-      writeCursors(reply, cursors, scope, page)
-      return page.rows
+      return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+        listVault(db, client, { ...filter, employeeTechnicalId: technical_id, language }, page),
+      )
     },
   )
 

@@ -37,9 +37,10 @@ async function* filesOf({ db, blobs }: Deps, client: Client, owner: FolderOwner,
 }
 
 async function* documentsOf(db: Db, client: Client, { technical_id, language }: FolderOwner, year: number | undefined) {
+  const vault = { employeeTechnicalId: technical_id, language, year }
   let at: Position | undefined
   do {
-    const page = await listVault(db, client, technical_id, { perPage: READ_AT_ONCE, at }, { language, year })
+    const page = await listVault(db, client, vault, { perPage: READ_AT_ONCE, at })
     yield* page.rows
     at = page.next
   } while (at)

@@ -8,7 +8,8 @@ import { reportCsv } from '#modules/imports/reports/report-csv.ts'
 import { DatasetImport, DatasetImportInput, ImportParams, ListDatasetImportsQuery } from '#modules/imports/schemas.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { submitDatasetImport } from './submit-dataset-import.ts'
@@ -50,13 +51,12 @@ export function datasetImportRoutes({ db, cursors, blobs }: ImportDeps): Routes 
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { dataset_id, status, result, per_page, cursor } = request.query
+        const { dataset_id, status, result } = request.query
         const scope = listScope(client, 'dataset_imports', [dataset_id, status, result])
-        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
         const filters = { ...request.query, kind: 'dataset' as const }
-        const page = await listImports(db, client, filters, asked, presentDatasetImport)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listImports(db, client, { filters, present: presentDatasetImport }, page),
+        )
       },
     )
 

@@ -7,7 +7,7 @@ import { listImports } from '#modules/imports/list-imports.ts'
 import { presentImport, storedStatus } from '#modules/imports/present.ts'
 import { failedRowsCsv, reportCsv } from '#modules/imports/reports/report-csv.ts'
 import { Import, ImportParams, ListImportsQuery } from '#modules/imports/schemas.ts'
-import { listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
 import { FileContent, sendFile } from '#platform/http/responses/send-file.ts'
 import type { Routes } from '#platform/http/routes.ts'
 
@@ -30,13 +30,12 @@ export function importRoutes({ db, cursors, blobs }: ImportDeps): Routes {
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { status, per_page, cursor } = request.query
+        const { status } = request.query
         const scope = listScope(client, 'imports', [status])
         const filters = { kind: 'managers' as const, ...(status === undefined ? {} : storedStatus(status)) }
-        const asked = { at: cursors.read(scope, cursor), perPage: per_page }
-        const page = await listImports(db, client, filters, asked, presentImport)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listImports(db, client, { filters, present: presentImport }, page),
+        )
       },
     )
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { FileProblem } from '#platform/csv/file-problem.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { ReportLine, Severity } from './report-line.ts'
 
@@ -75,11 +74,10 @@ export const LINE_ORDER: ListOrder = { column: 'position', tie: 'position', desc
 export async function listLinePage(
   db: Db,
   client: Client,
-  importId: string,
-  severity: Severity | undefined,
-  request: KeysetRequest,
+  { importId, severity }: { importId: string; severity: Severity | undefined },
+  request: OrderedRequest,
 ): Promise<ReportRow[]> {
-  const { beyond, sequence, limit } = keysetSql('line', LINE_ORDER, request)
+  const { beyond, sequence, limit } = keysetSql('line', request)
   const conditions = [sql`line.client_id = ${client.id} AND line.import_id = ${importId}`, ...beyond]
   if (severity !== undefined) conditions.push(sql`line.severity = ${severity}`)
   const { rows } = await sql<ReportRow>`

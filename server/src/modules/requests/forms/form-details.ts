@@ -3,7 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { listValues, type Value } from '#modules/datasets/index.ts'
 import { findParents } from '#modules/requests/submission/check-answers.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { Cursor, NamedObject, Nullable, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { LanguageCode } from '#platform/text/language.ts'
@@ -97,7 +97,7 @@ async function firstChoices(
   language: string | undefined,
 ): Promise<Choice[] | null> {
   if (isOfDataset(field)) {
-    return (await choicesOfDataset(db, client, field, { per_page: FIRST_CHOICES }, language, undefined)).rows
+    return (await choicesOfDataset(db, client, { field, language }, { perPage: FIRST_CHOICES })).rows
   }
   return choicesOf(field, language)
 }
@@ -113,30 +113,35 @@ export function choicesOf({ choices, localized_choices }: FormField, language: s
 export async function listChoices(
   db: Db,
   client: Client,
-  { slug, code }: { slug: string; code: string },
-  { language_code, ...query }: ListChoicesQuery,
-  position: Position | undefined,
+  { slug, code, query }: { slug: string; code: string; query: ListChoicesQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<Choice>> {
   const field = (await findForm(db, client, slug))?.content.fields.find((one) => one.code === code)
   if (!field || !isOfDataset(field)) throw notFound('field of a data set', code)
-  return choicesOfDataset(db, client, field, query, language_code, position)
+  return choicesOfDataset(db, client, { field, query, language: query.language_code }, asked)
+}
+
+/** A field of a data set, which of its values, and in which language. */
+type DatasetChoices = {
+  field: FormField & { dataset: string }
+  query?: Pick<ListChoicesQuery, 'query' | 'parent'>
+  language: string | undefined
 }
 
 async function choicesOfDataset(
   db: Db,
   client: Client,
-  { dataset, dimension }: FormField & { dataset: string },
-  { query, parent, per_page }: Pick<ListChoicesQuery, 'query' | 'parent' | 'per_page'>,
-  language: string | undefined,
-  position: Position | undefined,
+  { field, query: filters = {}, language }: DatasetChoices,
+  asked: PageRequest,
 ): Promise<KeysetPage<Choice>> {
-  const filters = {
+  const { dataset, dimension } = field
+  const { query, parent } = filters
+  const values = {
     ...(dimension === undefined ? {} : { dimension }),
     ...(query === undefined ? {} : { q: query }),
     ...(parent === undefined ? {} : { parent_code: parent }),
-    ...(per_page === undefined ? {} : { per_page }),
   }
-  const page = await listValues(db, client, dataset, { ...filters, sort: 'name' }, position)
+  const page = await listValues(db, client, { datasetId: dataset, query: { ...values, sort: 'name' } }, asked)
   return { ...page, rows: page.rows.map((value) => choiceOf(value, language)) }
 }
 

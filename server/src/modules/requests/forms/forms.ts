@@ -1,7 +1,7 @@
 import type { Resource } from '#kernel/resources/resource-routes.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
+import type { PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { presentForm, presentTranslatedForm } from './present.ts'
@@ -42,13 +42,8 @@ export const translatedForms: Resource<typeof TranslatedForm, typeof ListFormsQu
 
 function operationsWith<Item, Input extends TranslatedFormInput>(present: (row: FormRow) => Item) {
   return {
-    list: (db: Db, client: Client, query: ListFormsQuery, at: Position | undefined) =>
-      orderedPage(
-        BY_CODE,
-        { at, perPage: query.per_page },
-        (request) => listForms(db, client, query, BY_CODE, request),
-        present,
-      ),
+    list: (db: Db, client: Client, query: ListFormsQuery, page: PageRequest) =>
+      orderedPage(BY_CODE, page, (request) => listForms(db, client, query, request), present),
     async find(db: Db, client: Client, code: string) {
       const row = await findForm(db, client, code)
       return row && present(row)

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Client } from '#kernel/work.ts'
 import { findValueNames, listValues, pathWithAncestors, type ValueNames } from '#modules/datasets/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { Cursor, NamedObject, PerPage, Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -33,23 +33,30 @@ const usedBy = lookup<{ code: string }, { client_id: string; id: string; is_for_
   WHERE dataset.client_id = $client_id AND dataset.id = $id AND dataset.deleted_at IS NULL
     AND ($is_for_managers::boolean OR (kept.definition ->> 'visible_by_employee')::boolean) LIMIT 1`)
 
+/** Which values of which data set, for whom and in which language. */
+type OfferedValues = {
+  dataset: string
+  query: ListOfferedValuesQuery
+  isForManagers: boolean
+  language: string | undefined
+}
+
 /** A page of the values of a data set that a form asks for; for employees, a form that they see. */
 export async function listOfferedValues(
   db: Db,
   client: Client,
-  dataset: string,
-  { dimension, parent, q, per_page }: ListOfferedValuesQuery,
-  { isForManagers, language, at }: { isForManagers: boolean; language: string | undefined; at: Position | undefined },
+  { dataset, query, isForManagers, language }: OfferedValues,
+  asked: PageRequest,
 ): Promise<KeysetPage<OfferedValue>> {
   const [used] = await usedBy(db, { client_id: client.id, id: dataset, is_for_managers: isForManagers })
   if (!used) throw notFound('data set', dataset)
+  const { dimension, parent, q } = query
   const filters = {
     ...(dimension === undefined ? {} : { dimension }),
     ...(parent === undefined ? {} : { parent_code: parent }),
     ...(q === undefined || q.trim() === '' ? {} : { q }),
-    ...(per_page === undefined ? {} : { per_page }),
   }
-  const page = await listValues(db, client, dataset, { ...filters, sort: 'name' }, at)
+  const page = await listValues(db, client, { datasetId: dataset, query: { ...filters, sort: 'name' } }, asked)
   const above = page.rows.map(({ path }) => pathWithAncestors(path).slice(0, -1))
   const deepest = above.flatMap((steps) => steps.at(-1) ?? [])
   const names = await findValueNames(db, client, dataset, deepest)

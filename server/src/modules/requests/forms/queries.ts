@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import { type FormContent, formContent } from './form-content.ts'
@@ -94,10 +93,9 @@ export async function listForms(
   db: Db,
   client: Client,
   { q, updated_at_since }: Pick<ListFormsQuery, 'q' | 'updated_at_since'>,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<FormRow[]> {
-  const { beyond, sequence, limit } = keysetSql('form', order, request)
+  const { beyond, sequence, limit } = keysetSql('form', request)
   const conditions = [sql`form.client_id = ${client.id}`, sql`form.deleted_at IS NULL`, ...beyond]
   if (q !== undefined) conditions.push(sql`form.search_text LIKE ${containing(q)}`)
   if (updated_at_since !== undefined) conditions.push(sql`form.updated_at >= ${updated_at_since}`)

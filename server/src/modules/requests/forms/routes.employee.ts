@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forEmployees, forManagers, personOf } from '#kernel/access/session-person.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
@@ -25,12 +26,12 @@ export function portalFormRoutes({ db, cursors }: Deps): Routes {
   async function values(request: ValuesCall, reply: FastifyReply, isForManagers: boolean) {
     const { client } = callerOf(request)
     const { dataset } = request.params
-    const { dimension, parent, q, cursor } = request.query
+    const { dimension, parent, q } = request.query
     const scope = listScope(client, `offered values ${dataset}`, [dimension, parent, q])
-    const shown = { isForManagers, language: personOf(request).language ?? undefined, at: cursors.read(scope, cursor) }
-    const page = await listOfferedValues(db, client, dataset, request.query, shown)
-    writeCursors(reply, cursors, scope, page)
-    return page.rows
+    const language = personOf(request).language ?? undefined
+    return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+      listOfferedValues(db, client, { dataset, query: request.query, isForManagers, language }, page),
+    )
   }
 
   return (portal) => {

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { PageQuery, pageOf } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { Text } from '#platform/http/validation/schemas.ts'
@@ -80,12 +81,12 @@ export function unversionedFormRoutes({ db, cursors, publicUrl }: Deps): Routes 
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { query, parent, cursor } = request.query
+        const { query, parent } = request.query
         const { slug, code } = request.params
         const scope = listScope(client, `choices ${slug} ${code}`, [query, parent])
-        const page = await listChoices(db, client, { slug, code }, request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listChoices(db, client, { slug, code, query: request.query }, page),
+        )
       },
     )
   }

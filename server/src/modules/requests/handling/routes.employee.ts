@@ -20,7 +20,8 @@ import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
 import { createEmployeeRequest, reopenEmployeeRequest } from '#modules/requests/submission/create-employee-request.ts'
 import { receiveComment, receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject, Text } from '#platform/http/validation/schemas.ts'
@@ -50,12 +51,12 @@ export function employeeRequestRoutes(deps: RequestRouteDeps & { cursors: Cursor
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { state, q, cursor } = request.query
+        const { state, q } = request.query
         const mine = { technicalId: personOf(request).technical_id, language: personOf(request).language ?? undefined }
         const scope = listScope(client, `requests of ${mine.technicalId}`, [state, q])
-        const page = await listEmployeeRequests(db, client, mine, request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listEmployeeRequests(db, client, { reader: mine, query: request.query }, page),
+        )
       },
     )
 

@@ -13,7 +13,8 @@ import { RequestParams } from '#modules/requests/schemas.ts'
 import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
 import type { Clock } from '#platform/clock.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import {
@@ -46,14 +47,13 @@ export function managerRequestRoutes(deps: ManagerRequestDeps): Routes {
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { cursor, per_page: _, ...shape } = request.query
+        const { cursor: _, per_page: __, ...shape } = request.query
         const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
         const reach = await requestPerimeter(db, client, personOf(request), 'requests:read')
-        const asking = { reach, now: clock.now(), language: personOf(request).language ?? undefined }
-        const page = await listManagerRequests(db, client, asking, request.query, cursors.read(scope, cursor))
-        writeCursors(reply, cursors, scope, page)
-        reply.header('x-total-count', page.total)
-        return page.rows
+        const language = personOf(request).language ?? undefined
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listManagerRequests(db, client, { reach, now: clock.now(), language, query: request.query }, page),
+        )
       },
     )
 

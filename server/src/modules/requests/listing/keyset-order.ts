@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { RequestRow } from '#modules/requests/queries.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { Db } from '#platform/db/db.ts'
+import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { sortText } from '#platform/text/search-text.ts'
+import { selectRequests } from './list-requests.ts'
 
 export const PORTAL_SORTS = [
   ...(['created_at', 'updated_at', 'closed_at', 'processing_date_due'] as const),
@@ -28,20 +30,41 @@ const COLUMNS: Record<SortName, { column: string; keyOf: (row: RequestRow) => st
   subject: { column: 'request.sort_subject', keyOf: (row) => sortText(row.subject) },
 }
 
-/** How the portal walks requests in an order: what lies beyond a cursor, in which sequence, and what a cursor keeps. */
-export function keysetOrder(sort: PortalSort, { after, reversed }: KeysetRequest, areAllClosed = false) {
-  const name = sort.replace(/^-/, '') as SortName
-  const { column: usual, keyOf } = COLUMNS[name]
+/** In which order the portal lists requests, and whether all of the list are closed. */
+type PortalOrder = { sort: PortalSort; areAllClosed?: boolean }
+
+/** A page of the requests that meet all conditions. */
+export function requestPage(
+  db: Db,
+  conditions: RawBuilder<unknown>[],
+  order: PortalOrder,
+  asked: PageRequest,
+): Promise<KeysetPage<RequestRow>> {
+  const { keyOf } = COLUMNS[nameOf(order)]
+  return fetchPage(
+    asked,
+    (request) => {
+      const { beyond, sequence } = keysetOrder(order, request)
+      return selectRequests(db, sql.join([...conditions, ...beyond], sql` AND `), sequence, { limit: request.limit })
+    },
+    (row) => [keyOf(row), row.id],
+  )
+}
+
+function nameOf({ sort }: PortalOrder): SortName {
+  return sort.replace(/^-/, '') as SortName
+}
+
+/** How the portal walks requests in an order: what lies beyond a cursor, and in which sequence. */
+function keysetOrder(order: PortalOrder, { after, reversed }: KeysetRequest) {
+  const name = nameOf(order)
+  const { column: usual } = COLUMNS[name]
   // All of them have the date then, so that the list can be walked along its index.
-  const column = name === 'closed_at' && areAllClosed ? 'request.closed_at' : usual
-  const isDescending = sort.startsWith('-') !== reversed
+  const column = name === 'closed_at' && order.areAllClosed ? 'request.closed_at' : usual
+  const isDescending = order.sort.startsWith('-') !== reversed
   const direction = isDescending ? 'DESC' : 'ASC'
   const beyond: RawBuilder<unknown>[] = after
     ? [sql`(${sql.raw(column)}, request.id) ${sql.raw(isDescending ? '<' : '>')} (${after[0]}, ${after[1]}::bigint)`]
     : []
-  return {
-    beyond,
-    sequence: `${column} ${direction}, request.id ${direction}`,
-    keyOf: (row: RequestRow) => [keyOf(row), row.id],
-  }
+  return { beyond, sequence: `${column} ${direction}, request.id ${direction}` }
 }

@@ -10,14 +10,13 @@ import type { EmployeeRequestItem } from '#modules/requests/portal-schemas.ts'
 import { NUMBER, type RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
 import { Cursor, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { textOfHtml } from '#platform/text/html-text.ts'
 import { inSeconds } from '#platform/time/dates.ts'
-import { keysetOrder } from './keyset-order.ts'
+import { requestPage } from './keyset-order.ts'
 import { selectRequests } from './list-requests.ts'
 
 export const ListEmployeeRequestsQuery = Type.Object({
@@ -44,20 +43,17 @@ export function isVisibleToEmployee(client: Client, technicalId: string): RawBui
 export async function listEmployeeRequests(
   db: Db,
   client: Client,
-  { technicalId, language }: EmployeeReader,
-  { state, q, per_page }: ListEmployeeRequestsQuery,
-  at: Position | undefined,
+  { reader, query }: { reader: EmployeeReader; query: ListEmployeeRequestsQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<EmployeeRequestItem>> {
-  const asked = keysetRequest(at, per_page)
-  const { beyond, sequence, keyOf } = keysetOrder('-updated_at', asked)
-  const conditions = [...isVisibleToEmployee(client, technicalId), ...beyond]
+  const { state, q } = query
+  const conditions = isVisibleToEmployee(client, reader.technicalId)
   if (state === 'open') conditions.push(sql`request.status <> 'closed'`)
   if (state === 'closed') conditions.push(sql`request.status = 'closed'`)
   if (q !== undefined && q.trim() !== '') conditions.push(isAbout(q))
-  const fetched = await selectRequests(db, sql.join(conditions, sql` AND `), sequence, { limit: asked.limit })
-  const page = keysetPage(fetched, asked, keyOf)
+  const page = await requestPage(db, conditions, { sort: '-updated_at' }, asked)
   const [titles, last] = await Promise.all([listTitles(db, client, page.rows), listLast(db, client, page.rows)])
-  return { ...page, rows: page.rows.map((row) => presentItem(row, titles, last, language)) }
+  return { ...page, rows: page.rows.map((row) => presentItem(row, titles, last, reader.language)) }
 }
 
 /** The subject has this text in it, or the request this number. */

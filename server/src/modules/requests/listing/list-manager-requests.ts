@@ -9,14 +9,12 @@ import { PRIORITIES, STATUSES } from '#modules/requests/schemas.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { Cursor, NamedObject, OneOf, PerPage, Sort, Text, When } from '#platform/http/validation/schemas.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { whenOf } from '#platform/time/moment.ts'
-import { keysetOrder, PORTAL_SORTS } from './keyset-order.ts'
+import { PORTAL_SORTS, requestPage } from './keyset-order.ts'
 import { isAbout, listTitles, type Titles, titleOf } from './list-employee-requests.ts'
-import { selectRequests } from './list-requests.ts'
 
 const filters = {
   assigned: Type.Optional(OneOf(['me', 'nobody', 'any'], { description: 'Defaults to `any`.' })),
@@ -51,22 +49,16 @@ type Asking = { reach: RequestPerimeter; now: Date; language: string | undefined
 export async function listManagerRequests(
   db: Db,
   client: Client,
-  { reach, now, language }: Asking,
-  query: ListManagerRequestsQuery,
-  at: Position | undefined,
+  { reach, now, language, query }: Asking & { query: ListManagerRequestsQuery },
+  asked: PageRequest,
 ): Promise<KeysetPage<ManagerRequestItem> & { total: number }> {
-  const asked = keysetRequest(at, query.per_page)
   const areAllClosed = query.state === 'closed' || query.status === 'closed'
-  const { beyond, sequence, keyOf } = keysetOrder(query.sort ?? '-created_at', asked, areAllClosed)
+  const order = { sort: query.sort ?? '-created_at', areAllClosed }
   const conditions = [
     ...(await listFilters(db, client, query, { reach, now })),
     await isInPerimeterForLists(db, client, reach),
   ]
-  const [fetched, total] = await Promise.all([
-    selectRequests(db, and([...conditions, ...beyond]), sequence, { limit: asked.limit }),
-    countUpTo(db, and(conditions)),
-  ])
-  const page = keysetPage(fetched, asked, keyOf)
+  const [page, total] = await Promise.all([requestPage(db, conditions, order, asked), countUpTo(db, and(conditions))])
   const titles = await listTitles(db, client, page.rows)
   return { ...page, total, rows: page.rows.map((row) => presentItem(row, titles, { now, language })) }
 }

@@ -3,12 +3,10 @@ import type { Client } from '#kernel/work.ts'
 import { NUMBER } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
 import { searchWords } from '#platform/text/search-text.ts'
-import { keysetOrder } from './keyset-order.ts'
+import { requestPage } from './keyset-order.ts'
 import { isVisibleToEmployee, listTitles, titleOf } from './list-employee-requests.ts'
-import { selectRequests } from './list-requests.ts'
 
 export type FoundRequest = { id: string; subject: string; form_title: string; updated_at: Date }
 export type FoundRequests = KeysetPage<FoundRequest> & { total: number }
@@ -28,13 +26,7 @@ export async function searchEmployeeRequests(
   const wanted = isWanted(q)
   if (!wanted) return { rows: [], previous: undefined, next: undefined, total: 0 }
   const found = sql.join([...isVisibleToEmployee(client, technicalId), wanted], sql` AND `)
-  const asked = keysetRequest(at, perPage)
-  const { beyond, sequence, keyOf } = keysetOrder('-updated_at', asked)
-  const page = keysetPage(
-    await selectRequests(db, sql.join([found, ...beyond], sql` AND `), sequence, { limit: asked.limit }),
-    asked,
-    keyOf,
-  )
+  const page = await requestPage(db, [found], { sort: '-updated_at' }, { at, perPage })
   const [titles, total] = await Promise.all([listTitles(db, client, page.rows), count(db, found, most)])
   const rows = page.rows.map((row) => ({
     id: row.id,

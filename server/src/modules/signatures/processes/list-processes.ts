@@ -3,8 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
 import { loadFilesAndSigners, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
 import type { ListProcessesQuery } from './schemas.ts'
@@ -13,14 +12,12 @@ import type { ListProcessesQuery } from './schemas.ts'
 export async function listProcesses(
   db: Db,
   client: Client,
-  query: ListProcessesQuery,
-  at: Position | undefined,
-  limits: readonly Filter[] = [],
+  { query, limits = [] }: { query: ListProcessesQuery; limits?: readonly Filter[] },
+  asked: PageRequest,
 ): Promise<KeysetPage<ProcessRow>> {
   const order = listOrder(query.sort ?? '-created_at', {}, 'key')
   const filters = [...filtersOf(client, query), ...limits]
   const scope = [sql`process.client_id = ${client.id}`]
-  const request = keysetRequest(at, query.per_page)
   // An index has the processes of each status in the order in which they came.
   if (query.status !== undefined) {
     const ofStatus = sql`process.status = ${query.status}`
@@ -28,8 +25,11 @@ export async function listProcesses(
     else filters.push({ onWalk: ofStatus })
   }
   const list = { table: 'signature_processes', alias: 'process', columns: sql.raw(PROCESS_COLUMNS) }
-  const found = await filteredPage<StoredProcess>(db, { ...list, scope, filters, order }, request)
-  const page = keysetPage(found, request, (row) => keysetKey(row, order))
+  const page = await fetchPage(
+    asked,
+    (request) => filteredPage<StoredProcess>(db, { ...list, scope, filters, order }, request),
+    (row) => keysetKey(row, order),
+  )
   return { ...page, rows: await loadFilesAndSigners(db, client, page.rows) }
 }
 

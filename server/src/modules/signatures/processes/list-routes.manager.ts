@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
-import { shapeOf } from '#kernel/resources/resource-routes.ts'
 import { Person } from '#modules/directory/index.ts'
 import { PageContent } from '#modules/documents/index.ts'
 import { mountManagerUploads } from '#modules/signatures/files/routes.manager.ts'
@@ -17,7 +16,8 @@ import {
   VersionQuery,
 } from '#modules/signatures/signing/schemas.ts'
 import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { countSignatures, getSignatureOptions, listSignatories } from './manager-options.ts'
@@ -57,13 +57,15 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
       const person = personOf(request)
       const { query } = request
       const reach = await signaturePerimeterOf(db, client, person, 'read')
-      const list = listScope(client, 'manager_signatures', [
+      const scope = listScope(client, 'manager_signatures', [
         ...shapeOf(ListManagerProcessesQuery, query),
         person.technical_id,
       ])
-      const page = await listManagerProcesses(db, client, reach, query, cursors.read(list, query.cursor))
-      writeCursors(reply, cursors, list, page)
-      return presentForManager(db, client, reach, person.language, page.rows)
+      return answerPage({ cursors, reply, query, scope }, async (asked) => {
+        const page = await listManagerProcesses(db, client, { reach, query }, asked)
+        const reader = { userKey: reach.userKey, language: person.language }
+        return { ...page, rows: await presentForManager(db, client, page.rows, reader) }
+      })
     },
   )
 

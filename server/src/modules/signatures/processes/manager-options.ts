@@ -89,7 +89,7 @@ export async function countSignatures(
     sql<{ draft: string; signing: string; signed: string; sent: string }>`${sql.raw(CUSTOM_PLAN)}
       SELECT ${within('draft')} AS draft, ${within('signing')} AS signing, ${within('signed')} AS signed,
         ${within('sent')} AS sent`.execute(db),
-    listSignerProcesses(db, client, person, { state: 'open', at: undefined, perPage: 100 }),
+    listSignerProcesses(db, client, { person, state: 'open' }, { perPage: 100 }),
   ])
   const [found] = rows
   return {

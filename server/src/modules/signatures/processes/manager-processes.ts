@@ -12,7 +12,7 @@ import type {
 import { listAllSignatureTypes } from '#modules/signatures/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
 import { listEvidence, presentEvidence } from './evidence.ts'
 import { listProcesses } from './list-processes.ts'
@@ -32,28 +32,21 @@ const STATES: Record<NonNullable<ListManagerProcessesQuery['state']>, Status[]> 
 export async function listManagerProcesses(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
-  query: ListManagerProcessesQuery,
-  at: Position | undefined,
+  { reach, query }: { reach: SignaturePerimeter; query: ListManagerProcessesQuery },
+  page: PageRequest,
 ): Promise<KeysetPage<ProcessRow>> {
-  const { state, mine, employee, q, per_page } = query
+  const { state, mine, employee, q } = query
   const limits: Filter[] = [await perimeterFilter(db, client, reach)]
   const [only, ...more] = state ? STATES[state] : []
   if (more.length > 0)
     limits.push({ onWalk: sql`process.status = ANY (${STATES[state ?? 'ended']}::signature_status[])` })
   if (mine) limits.push({ onWalk: sql`process.creator_user_key = ${reach.userKey}::bigint` })
-  return listProcesses(
-    db,
-    client,
-    {
-      ...(only && more.length === 0 ? { status: only } : {}),
-      ...(employee === undefined ? {} : { employee_technical_id: employee }),
-      ...(q === undefined ? {} : { q }),
-      ...(per_page === undefined ? {} : { per_page }),
-    },
-    at,
-    limits,
-  )
+  const filters = {
+    ...(only && more.length === 0 ? { status: only } : {}),
+    ...(employee === undefined ? {} : { employee_technical_id: employee }),
+    ...(q === undefined ? {} : { q }),
+  }
+  return listProcesses(db, client, { query: filters, limits }, page)
 }
 
 const namesOf = statement<{ key: string; name: string }, { client_id: string; keys: string[] }>(`
@@ -63,9 +56,8 @@ const namesOf = statement<{ key: string; name: string }, { client_id: string; ke
 export async function presentForManager(
   db: Db,
   client: Client,
-  { userKey }: SignaturePerimeter,
-  language: string | null,
   rows: ProcessRow[],
+  { userKey, language }: { userKey: string; language: string | null },
 ): Promise<ManagerProcess[]> {
   const keys = rows.flatMap((row) => row.employee_key ?? [])
   const [types, documentTypes, names] = await Promise.all([
@@ -99,7 +91,7 @@ export async function describeForManager(
 ): Promise<ManagerProcessDetail> {
   const writing = await signaturePerimeterOf(db, client, person, 'write')
   const [[shown], evidence, isInWriting] = await Promise.all([
-    presentForManager(db, client, writing, person.language, [process]),
+    presentForManager(db, client, [process], { userKey: writing.userKey, language: person.language }),
     listEvidence(db, client, process.id),
     isProcessInPerimeter(db, client, writing, process),
   ])

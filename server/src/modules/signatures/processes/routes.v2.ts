@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { changeIf, type Target } from '#kernel/resources/change-if.ts'
-import { accessTo, shapeOf } from '#kernel/resources/resource-routes.ts'
+import { accessTo } from '#kernel/resources/resource-routes.ts'
 import type { Work } from '#kernel/work.ts'
 import { eventReaderOf, refuseUnreadable } from '#modules/auth/index.ts'
 import { describeDocument } from '#modules/signatures/files/describe-document.ts'
@@ -12,7 +12,8 @@ import { vetCallbackUrl } from '#modules/webhooks/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
@@ -74,9 +75,10 @@ function mountReading(v2: Http, { db, cursors }: SignatureDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const scope = listScope(client, PATH, shapeOf(ListProcessesQuery, request.query))
-      const page = await listProcesses(db, client, request.query, cursors.read(scope, request.query.cursor))
-      writeCursors(reply, cursors, scope, page)
-      return page.rows.map(presentProcess)
+      return answerPage({ cursors, reply, query: request.query, scope }, async (asked) => {
+        const page = await listProcesses(db, client, { query: request.query }, asked)
+        return { ...page, rows: page.rows.map(presentProcess) }
+      })
     },
   )
 

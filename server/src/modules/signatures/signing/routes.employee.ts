@@ -3,10 +3,11 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { forSessions, personOf } from '#kernel/access/session-person.ts'
 import { ProcessParams } from '#modules/signatures/processes/schemas.ts'
 import { acceptedLanguages } from '#platform/http/browser/accepted-languages.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { ListSignerProcessesQuery, SignerProcess } from './schemas.ts'
-import { getSignerProcess, listSignerProcesses, presentForSigner } from './signer-processes.ts'
+import { getSignerProcess, listSignerProcesses, presentForSigner, type SignerProcessRow } from './signer-processes.ts'
 import { mountSignerRoutes, type SignerDeps } from './signer-routes.ts'
 
 export type MySignatureDeps = SignerDeps & { cursors: Cursors }
@@ -29,12 +30,14 @@ export function signerRoutes(deps: MySignatureDeps): Routes {
       async (request, reply) => {
         const { client } = callerOf(request)
         const person = personOf(request)
-        const { state = 'open', per_page, cursor } = request.query
+        const { state = 'open' } = request.query
         const scope = listScope(client, '/me/signatures', [person.scope, person.technical_id, state])
-        const asked = { state, at: cursors.read(scope, cursor), perPage: per_page }
-        const page = await listSignerProcesses(db, client, person, asked)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows.map(({ process, signer }) => presentForSigner(process, signer, person.client_name))
+        return answerPage({ cursors, reply, query: request.query, scope }, async (asked) => {
+          const page = await listSignerProcesses(db, client, { person, state }, asked)
+          const present = ({ process, signer }: SignerProcessRow) =>
+            presentForSigner(process, signer, person.client_name)
+          return { ...page, rows: page.rows.map(present) }
+        })
       },
     )
 

@@ -10,8 +10,7 @@ import {
 } from '#modules/signatures/processes/queries.ts'
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Position } from '#platform/db/lists/keyset-page.ts'
-import { type KeysetPage, keysetPage, keysetRequest } from '#platform/db/lists/keyset-page.ts'
+import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -32,30 +31,31 @@ async function keyOf(db: Db, client: Client, { scope, technical_id }: Signatory)
   return found?.key ?? '0'
 }
 
-type Asked = { state: 'open' | 'past'; at: Position | undefined; perPage: number | undefined }
+/** A process, and the one of its signers for whom it is listed. */
+export type SignerProcessRow = { process: ProcessRow; signer: SignerRow }
 
 /** What waits for the signature of somebody, or what they were asked before; the last first. */
 export async function listSignerProcesses(
   db: Db,
   client: Client,
-  person: Signatory,
-  { state, at, perPage }: Asked,
-): Promise<KeysetPage<{ process: ProcessRow; signer: SignerRow }>> {
+  { person, state }: { person: Signatory; state: 'open' | 'past' },
+  asked: PageRequest,
+): Promise<KeysetPage<SignerProcessRow>> {
   const key = await keyOf(db, client, person)
   const column = sql.ref(person.scope === 'employee' ? 'signer.employee_key' : 'signer.user_key')
   const isWaiting = sql`(signer.status = 'asked' AND process.status = 'signing')`
-  const request = keysetRequest(at, perPage)
-  const direction = request.reversed ? sql`ASC` : sql`DESC`
-  const beyond = request.after
-    ? sql`AND process.key ${request.reversed ? sql`>` : sql`<`} ${request.after[0]}::bigint`
-    : sql``
-  const { rows } = await sql<StoredProcess>`
-    SELECT ${sql.raw(PROCESS_COLUMNS)} FROM signature_signers signer
-    JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
-    WHERE signer.client_id = ${client.id} AND ${column} = ${key}::bigint AND signer.asked_at IS NOT NULL
-      AND ${state === 'open' ? isWaiting : sql`NOT ${isWaiting}`} ${beyond}
-    ORDER BY process.key ${direction} LIMIT ${request.limit}`.execute(db)
-  const page = keysetPage(rows, request, (row) => [row.key])
+  const fetch = async ({ after, reversed, limit }: KeysetRequest) => {
+    const direction = reversed ? sql`ASC` : sql`DESC`
+    const beyond = after ? sql`AND process.key ${reversed ? sql`>` : sql`<`} ${after[0]}::bigint` : sql``
+    const { rows } = await sql<StoredProcess>`
+      SELECT ${sql.raw(PROCESS_COLUMNS)} FROM signature_signers signer
+      JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
+      WHERE signer.client_id = ${client.id} AND ${column} = ${key}::bigint AND signer.asked_at IS NOT NULL
+        AND ${state === 'open' ? isWaiting : sql`NOT ${isWaiting}`} ${beyond}
+      ORDER BY process.key ${direction} LIMIT ${limit}`.execute(db)
+    return rows
+  }
+  const page = await fetchPage(asked, fetch, (row) => [row.key])
   const processes = await loadFilesAndSigners(db, client, page.rows)
   return { ...page, rows: processes.flatMap((process) => withSigner(process, person)) }
 }

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Translations } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import type { ListSignatureTypesQuery } from './schemas.ts'
 
@@ -42,10 +41,9 @@ export async function listSignatureTypes(
   db: Db,
   client: Client,
   { updated_at_since }: ListSignatureTypesQuery,
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<SignatureTypeRow[]> {
-  const { beyond, sequence, limit } = keysetSql('signature_types', order, request)
+  const { beyond, sequence, limit } = keysetSql('signature_types', request)
   const conditions = [sql`client_id = ${client.id}`, ...beyond]
   if (updated_at_since !== undefined) conditions.push(sql`updated_at >= ${updated_at_since}`)
   const { rows } = await sql<SignatureTypeRow>`

@@ -35,11 +35,11 @@ export const signatureTypes: Resource<typeof SignatureType, typeof ListSignature
     item: SignatureType,
     query: ListSignatureTypesQuery,
     put: SignatureTypeInput,
-    list: (db, client, query, at) =>
+    list: (db, client, query, page) =>
       orderedPage(
         BY_ID,
-        { at, perPage: query.per_page },
-        (request) => listSignatureTypes(db, client, query, BY_ID, request),
+        page,
+        (request) => listSignatureTypes(db, client, query, request),
         (row) => presentSignatureType(row, client),
       ),
     async find(db, client, id) {

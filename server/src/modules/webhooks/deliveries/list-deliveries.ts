@@ -7,7 +7,7 @@ import { presentDelivery } from '#modules/webhooks/subscriptions/present.ts'
 import type { Delivery, DeliveryWithAttempts, ListDeliveriesQuery } from '#modules/webhooks/subscriptions/schemas.ts'
 import { mayReadDelivery, TEST_EVENT } from '#modules/webhooks/subscriptions/webhook-owner.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { KeysetPage, Position } from '#platform/db/lists/keyset-page.ts'
+import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { notFound } from '#platform/problem.ts'
@@ -21,22 +21,16 @@ const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 export async function listDeliveries(
   db: Db,
   client: Client,
-  reader: EventReader,
-  webhookId: string,
-  query: ListDeliveriesQuery,
-  at: Position | undefined,
+  { reader, webhookId, query }: { reader: EventReader; webhookId: string; query: ListDeliveriesQuery },
+  page: PageRequest,
 ): Promise<KeysetPage<Delivery>> {
   const { id } = await getWebhook(db, client, webhookId)
   const { event_type } = query
   if (isEventName(event_type)) refuseUnreadable(reader, [event_type])
   const types = readableTypes(reader)
   const readable = types && [...types, TEST_EVENT]
-  return orderedPage(
-    ORDER,
-    { at, perPage: query.per_page },
-    (request) => listRows(db, client, id, { ...query, reader, readable }, ORDER, request),
-    presentDelivery,
-  )
+  const filters = { ...query, webhookId: id, reader, readable }
+  return orderedPage(ORDER, page, (request) => listRows(db, client, filters, request), presentDelivery)
 }
 
 export async function getDelivery(

@@ -5,8 +5,7 @@ import type { StoredBody } from '#modules/webhooks/dispatch/callback.ts'
 import type { Attempt, DeliveryStatus } from '#modules/webhooks/subscriptions/schemas.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type DeliveryRow = {
@@ -80,6 +79,7 @@ const BY_STATUS = {
 } as const satisfies Record<DeliveryStatus | 'any', unknown>
 
 export type DeliveryFilters = {
+  webhookId: string
   reader: EventReader
   status?: DeliveryStatus | 'any'
   event_type?: string
@@ -90,13 +90,12 @@ export type DeliveryFilters = {
 export async function listDeliveries(
   db: Db,
   client: Client,
-  webhookId: string,
-  { reader, status = 'any', event_type, readable }: DeliveryFilters,
-  { descending }: ListOrder,
-  request: KeysetRequest,
+  { webhookId, reader, status = 'any', event_type, readable }: DeliveryFilters,
+  request: OrderedRequest,
 ): Promise<DeliveryRow[]> {
   const { from, along, column, condition } = BY_STATUS[status]
-  const { beyond, sequence, limit } = keysetSql(along, { column, tie: column, descending }, request)
+  const order = { column, tie: column, descending: request.order.descending }
+  const { beyond, sequence, limit } = keysetSql(along, { ...request, order })
   const owner = ['client_id', 'endpoint_id'].map((one) => sql.ref(`${along}.${one}`))
   const conditions = [sql`(${sql.join(owner)}) = (${client.id}, ${webhookId}::uuid)`, ...beyond, condition]
   const isForThem = isReadableBy(reader)

@@ -15,7 +15,8 @@ import {
   WebhookParams,
 } from '#modules/webhooks/subscriptions/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -44,12 +45,11 @@ export function deliveryRoutes({ db, cursors }: { db: Db; cursors: Cursors }): R
       async (request, reply) => {
         const { client } = callerOf(request)
         const { id } = request.params
-        const { status, event_type, cursor } = request.query
+        const { status, event_type } = request.query
         const scope = listScope(client, `webhook_deliveries ${id}`, [status, event_type])
-        const at = cursors.read(scope, cursor)
-        const page = await listDeliveries(db, client, eventReaderOf(request), id, request.query, at)
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          listDeliveries(db, client, { reader: eventReaderOf(request), webhookId: id, query: request.query }, page),
+        )
       },
     )
 

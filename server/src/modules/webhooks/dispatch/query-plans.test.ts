@@ -218,7 +218,7 @@ describe('a page of deliveries reads as much, however long the log is', () => {
         await put(owner, id, 5, rare)
         await put(owner, id, count, state)
         return blocksOf(async (db) => {
-          const { rows } = await listDeliveries(db, owner.client, reader, id, { ...query, per_page: 20 }, undefined)
+          const { rows } = await listDeliveries(db, owner.client, { reader, webhookId: id, query }, { perPage: 20 })
           assert.ok(rows.length >= 5)
         })
       })

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import { ownerPermissions } from '#modules/auth/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
-import { keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
+import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type WebhookRow = {
@@ -60,10 +59,9 @@ export async function listWebhooks(
   db: Db,
   client: Client,
   { is_active }: { is_active?: boolean },
-  order: ListOrder,
-  request: KeysetRequest,
+  request: OrderedRequest,
 ): Promise<WebhookRow[]> {
-  const { beyond, sequence, limit } = keysetSql('webhook', order, request)
+  const { beyond, sequence, limit } = keysetSql('webhook', request)
   const conditions = [sql`webhook.client_id = ${client.id}`, ...beyond]
   if (is_active !== undefined) conditions.push(sql`webhook.is_active = ${is_active}`)
   const { rows } = await sql<WebhookRow>`

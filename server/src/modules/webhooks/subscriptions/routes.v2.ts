@@ -11,7 +11,8 @@ import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
-import { type Cursors, listScope, writeCursors } from '#platform/http/lists/cursor.ts'
+import { answerPage, listScope } from '#platform/http/lists/answer-page.ts'
+import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
@@ -77,16 +78,16 @@ export function webhookRoutes(deps: WebhookDeps): Routes {
       },
       async (request, reply) => {
         const { client } = callerOf(request)
-        const { is_active, per_page, cursor } = request.query
+        const { is_active } = request.query
         const scope = listScope(client, 'webhooks', [is_active === undefined ? undefined : String(is_active)])
-        const page = await orderedPage(
-          ORDER,
-          { at: cursors.read(scope, cursor), perPage: per_page },
-          (asked) => listWebhooks(db, client, request.query, ORDER, asked),
-          (row) => presentSeen(client, row, keyring, eventReaderOf(request)),
+        return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
+          orderedPage(
+            ORDER,
+            page,
+            (wanted) => listWebhooks(db, client, request.query, wanted),
+            (row) => presentSeen(client, row, keyring, eventReaderOf(request)),
+          ),
         )
-        writeCursors(reply, cursors, scope, page)
-        return page.rows
       },
     )
 

@@ -72,7 +72,7 @@ async function walk<Row>(
   request: KeysetRequest,
   most: number | undefined,
 ): Promise<Row[]> {
-  const { beyond, sequence, limit } = keysetSql(alias, order, request)
+  const { beyond, sequence, limit } = keysetSql(alias, { ...request, order })
   const name = sql.ref(alias)
   const along = sql`${sql.table(table)} AS ${name}`
   const scope = range ? [...all, range] : all
@@ -94,7 +94,7 @@ async function sortFew<Row>(
   { table, alias, columns, scope, range, filters, order }: FilteredList,
   request: KeysetRequest,
 ): Promise<Row[] | undefined> {
-  const { beyond, sequence, limit } = keysetSql(alias, order, request)
+  const { beyond, sequence, limit } = keysetSql(alias, { ...request, order })
   const name = sql.ref(alias)
   const along = sql`${sql.table(table)} AS ${name}`
   const wanted = and([...scope, ...(range ? [range] : []), ...filters.map((one) => one.onFind ?? one.onWalk)])

@@ -26,7 +26,7 @@ await pool.query(`
 const { rows: all } = await pool.query<Thing>('SELECT * FROM things')
 
 async function fetchPage(order: ListOrder, request: KeysetRequest): Promise<string[]> {
-  const { beyond, sequence, limit } = keysetSql('thing', order, request)
+  const { beyond, sequence, limit } = keysetSql('thing', { ...request, order })
   const where = beyond.length > 0 ? sql`WHERE ${sql.join(beyond, sql` AND `)}` : sql``
   const { rows } = await sql<Thing>`
     SELECT * FROM things AS thing ${where} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

@@ -4,11 +4,13 @@ import type { KeysetRequest } from './keyset-page.ts'
 /** By which column a list is sorted; `tie`, unique in the list, tells equal ones apart. */
 export type ListOrder = { column: string; tie: string; descending: boolean }
 
+/** What a query must fetch, and in which order. */
+export type OrderedRequest = KeysetRequest & { order: ListOrder }
+
 /** The parts of a statement that fetch a page: what lies beyond the cursor, in which order, and how much. */
 export function keysetSql(
   table: string,
-  { column, tie, descending }: ListOrder,
-  { after, reversed, limit }: KeysetRequest,
+  { order: { column, tie, descending }, after, reversed, limit }: OrderedRequest,
 ): { beyond: RawBuilder<unknown>[]; sequence: RawBuilder<unknown>; limit: number } {
   const [direction, sign] = descending !== reversed ? [sql`DESC`, sql`<`] : [sql`ASC`, sql`>`]
   const by = sql.ref(`${table}.${column}`)

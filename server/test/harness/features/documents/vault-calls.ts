@@ -10,7 +10,7 @@ export function vaultCalls(service: TestApp) {
 
   /** All that an employee finds in the vault. */
   async function inVault(employee: string | null): Promise<VaultDocument[]> {
-    const page = await listVault(db, acme.client, employee ?? '', { perPage: 100, at: undefined })
+    const page = await listVault(db, acme.client, { employeeTechnicalId: employee ?? '' }, { perPage: 100 })
     assert.equal(page.next, undefined)
     return page.rows
   }
