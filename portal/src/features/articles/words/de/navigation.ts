@@ -1,0 +1,7 @@
+import type { words as english } from '../en/navigation.ts'
+
+export const words: typeof english = {
+  helpArticles: 'Hilfeartikel',
+  help: 'Hilfe',
+  articles: 'Artikel',
+}

@@ -1,0 +1,50 @@
+import type { words as english } from '../en/profile.ts'
+
+export const words: typeof english = {
+  title: 'Mein Profil',
+  text: 'Ihre Daten im Unternehmen und Ihre Einstellungen.',
+  me: {
+    title: 'Meine Daten',
+    name: 'Name',
+    email: 'E-Mail-Adresse',
+    id: 'Technische ID',
+    company: 'Unternehmen',
+    wrong: 'Stimmt etwas nicht? Stellen Sie einen Antrag bei der Personalabteilung.',
+    request: 'Neuer Antrag',
+  },
+  registrations: {
+    title: 'Wo ich arbeite',
+    organization: 'Organisation',
+    number: 'Personalnummer',
+    status: 'Status',
+    active: 'Aktiv',
+    left: 'Bis {{date}}',
+    ended: 'Beendet',
+    none: 'Keine Organisation.',
+  },
+  roles: {
+    title: 'Meine Rollen',
+    text: 'Was Sie tun dürfen, und für welche Organisationen.',
+    role: 'Rolle',
+    organizations: 'Organisationen',
+    below: '{{names}} und alles darunter',
+    limit: 'Nur Dokumente mit {{filter}} = {{values}}',
+    none: 'Sie haben noch keine Rolle. Die Administration kann Ihnen eine geben.',
+  },
+  look: {
+    title: 'Sprache und Darstellung',
+    language: 'Sprache',
+    saved: 'Ihre Sprache wurde gespeichert.',
+    colours: 'Darstellung',
+    light: 'Hell',
+    dark: 'Dunkel',
+    auto: 'Wie im System',
+  },
+  devices: {
+    title: 'Geräte',
+    text: 'Wenn Sie ein Gerät verlieren, melden Sie sich überall ab und danach dort wieder an, wo Sie es brauchen.',
+    leave: 'Überall abmelden',
+    question: 'Auf allen Geräten abmelden?',
+    questionText: 'Auch auf diesem Gerät werden Sie abgemeldet und gelangen zurück zur Anmeldeseite.',
+  },
+}
