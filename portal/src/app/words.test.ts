@@ -72,6 +72,21 @@ const BANNED: Record<string, string[]> = {
     'Trop d’essais',
     'Ce qui ne va pas',
   ],
+  // A record is not a data set, and people are Mitarbeitende.
+  de: [
+    'Datensatz',
+    'Datensätze',
+    'Angestellte',
+    'der Mitarbeiter ',
+    'die Mitarbeiter ',
+    'den Mitarbeitern',
+    'einloggen',
+    'ausloggen',
+    'Login',
+    'Kennwort',
+    'Lohnzettel',
+    'Einmalanmeldung',
+  ],
   es: ['perímetro', 'e-mail', 'trabajador', 'colaborador', 'gestor', 'bóveda', 'dataset', 'clave API', 'RR.HH'],
 }
 
@@ -80,6 +95,8 @@ const TYPOGRAPHY: Record<string, (text: string) => boolean> = {
   en: (text) => /[«»]/.test(text),
   // No-break spaces where they belong.
   fr: (text) => /[“”]/.test(text) || /[^\u00a0](?:[;?!»]|:(?!\/\/))/.test(text) || /«[^\u00a0]/.test(text),
+  // „ opens and “ closes, in pairs, and a space precedes an ellipsis.
+  de: (text) => /[«»”‘’]/.test(text) || /[„“]/.test(text.replaceAll(/„[^„“]*“/g, '')) || /\S…/.test(text),
   // Questions and exclamations open where they begin, and no space keeps a mark from its word.
   es: (text) =>
     /[“”‘’]|«\s|\s[»;:?!]/.test(text) || count(text, '¿') !== count(text, '?') || count(text, '¡') !== count(text, '!'),

@@ -11,6 +11,7 @@ export type Language = {
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { code: 'en', name: 'English', tag: 'en-us' },
   { code: 'fr', name: 'Français', tag: 'fr-fr' },
+  { code: 'de', name: 'Deutsch', tag: 'de-de' },
   { code: 'es', name: 'Español', tag: 'es-es' },
 ]
 
