@@ -51,7 +51,7 @@ function stampOf(folder: string): string | undefined {
 
 function stampNow(): string {
   const hash = createHash('sha256')
-  const sources = globSync(['src/**', 'public/**'], { cwd: HERE, withFileTypes: true })
+  const sources = globSync(['src/**', 'public/**', 'vite/**'], { cwd: HERE, withFileTypes: true })
     .filter((entry: Dirent) => entry.isFile())
     .map((entry: Dirent) => relative(HERE, join(entry.parentPath, entry.name)))
   for (const name of [...WATCHED, ...sources.sort()]) {

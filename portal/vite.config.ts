@@ -1,38 +1,14 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import { wordChunkName, words } from './vite/words.ts'
 
 /** What every page needs, in one file that changes only with its packages. */
 const BASE =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](?!react-virtual|virtual-core)[a-z-]+|openapi-fetch)[\\/]/
 
-/** The words that `app/first-words.ts` lists: one file for each language. */
-const FIRST_WORDS = /words[\\/](\w+)[\\/](?:app|ui|public-page|request-status|navigation|employee-home)\.ts/
-
-function firstWordsName(module: string): string | null {
-  const language = FIRST_WORDS.exec(module)?.[1]
-  return language ? `words-${language}` : null
-}
-
 /** What every page has loaded already, and files of words, which need nothing else. */
 const NOT_PRELOADED = /^assets\/(?:words\/|(?:base|first|rolldown-runtime|words-\w+)-)/
-
-/** Has the page load the first words of the browser's language, or the one chosen in it, beside the first scripts. */
-const preloadWords: Plugin = {
-  name: 'dossier:preload-words',
-  transformIndexHtml: {
-    order: 'post',
-    handler(_, { bundle = {} }) {
-      const files: Record<string, string[]> = {}
-      for (const [name, file] of Object.entries(bundle)) {
-        const ofWords = /^assets\/words-(\w+)-[^/]+\.js$/.exec(name)?.[1]
-        const language = ofWords ?? (file.type === 'chunk' && FIRST_WORDS.exec(file.facadeModuleId ?? '')?.[1])
-        if (language) files[language] = [...(files[language] ?? []), `/${name}`]
-      }
-      return [{ tag: 'script', children: `preloadWords(${JSON.stringify(files)})`, injectTo: 'head' }]
-    },
-  },
-}
 
 /**
  * Vite 8.3 is made for Rolldown 1.2; the root package.json overrides it with 1.3, which adds a hash to the marks that
@@ -52,7 +28,7 @@ const plainMarks: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), plainMarks, preloadWords],
+  plugins: [react(), plainMarks, words],
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [mantine()] } },
   server: { proxy: { '/portal/api': 'http://localhost:8080' } },
@@ -72,10 +48,9 @@ export default defineConfig({
         // Parts of Mantine need each other across files: whatever the files, modules run in their own order.
         strictExecutionOrder: true,
         chunkFileNames: ({ name, facadeModuleId }) =>
-          `assets/${/[\\/]words[\\/]\w+[\\/]/.test(facadeModuleId ?? '') ? 'words/' : ''}${name.split('~')[0]}-[hash].js`,
+          `assets/${wordChunkName(facadeModuleId) ?? name.split('~')[0]}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: firstWordsName, debugName: 'words', test: FIRST_WORDS, priority: 5 },
             { name: 'base', test: BASE, tags: ['$initial'], priority: 4 },
             // What the log-in, the shell and the home of an employee are made of: the budget is in the journeys.
             { name: 'first', tags: ['$initial'], priority: 3 },

@@ -52,7 +52,7 @@ function writeGroup([name, files]: [name: string, files: string[]]): string {
   return entry
 }
 
-const files = globSync(['server/**/*.test.ts', 'portal/src/**/*.test.ts', 'sdk/**/*.test.ts', 'bench/**/*.test.ts'], {
+const files = globSync(['server/**/*.test.ts', 'portal/**/*.test.ts', 'sdk/**/*.test.ts', 'bench/**/*.test.ts'], {
   cwd: ROOT,
   exclude: (path) => basename(path) === 'node_modules',
 }).sort()

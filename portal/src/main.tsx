@@ -8,7 +8,6 @@ import { registerFeatures } from '#kernel/pages/registry.ts'
 import { loginPath, sessionQuery } from '#kernel/session/session.ts'
 import { App } from './app/App.tsx'
 import { FEATURES } from './app/features.ts'
-import { firstWordsOf } from './app/first-words.ts'
 import { createPortalRouter } from './app/router.tsx'
 
 const nonce = document.querySelector('meta[name="csp-nonce"]')?.getAttribute('content') ?? ''
@@ -43,7 +42,7 @@ onConnectionBack(
 )
 
 const root = document.getElementById('root')
-const words = startSpeaking(firstWordsOf(FEATURES))
+const words = startSpeaking()
 const trouble = connectionTrouble()
 const page = router.load()
 watchConnection()

@@ -1,12 +1,15 @@
-import type { Feature } from '#kernel/pages/feature.ts'
-import { publicPageWords } from '#shared/public-page/words.ts'
-import { requestStatusWords } from '#shared/requests/words.ts'
-import type { WordSet } from '#ui/language/words.ts'
-import { uiWords } from '#ui/words.ts'
-import { appWords } from './words.ts'
+/** What the shell and the first page of an employee say; the labels of the navigation belong to the shell. */
+export const FIRST_WORDS = [
+  'app/app',
+  'ui/ui',
+  'shared/public-page/public-page',
+  'shared/requests/request-status',
+  'features/home/employee-home',
+]
 
-/** What the shell and the first page of an employee say: loaded before anything is shown. */
-export function firstWordsOf(features: readonly Feature[]): WordSet[] {
-  const ofFeatures = features.flatMap((feature) => feature.firstWords ?? [])
-  return [appWords, uiWords, publicPageWords, requestStatusWords, ...ofFeatures]
+const NAVIGATION = /^features\/[\w-]+\/navigation$/
+
+/** Whether the words of this name are loaded before anything is shown: the build puts them into one file per language. */
+export function isFirst(name: string): boolean {
+  return FIRST_WORDS.includes(name) || NAVIGATION.test(name)
 }

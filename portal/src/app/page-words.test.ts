@@ -2,14 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import { findWordSets } from '../../vite/word-sets.ts'
+import { FIRST_WORDS, isFirst } from './first-words.ts'
 
 const src = join(import.meta.dirname, '..')
 /** They are there with the first script. */
-const AT_HAND = ['app/first-words.ts', ...globSync('features/*/feature.ts', { cwd: src })].flatMap((file) => {
-  const text = readFileSync(join(src, file), 'utf8')
-  const listed = file.startsWith('app/') ? text : (/firstWords: \[([^\]]*)\]/.exec(text)?.[1] ?? '')
-  return Array.from(listed.matchAll(/\b\w+Words\b/g), ([name]) => name)
-})
+const AT_HAND = findWordSets().flatMap(({ variable, name }) => (isFirst(name) ? [variable] : []))
 const PAGE = /lazyPage\(\s*\(\) => import\('([.#][^']+)'\),\s*'\w+'(?:,\s*\[([^\]]*)\])?/g
 
 /** It names a set in a comment. */
@@ -51,6 +49,15 @@ describe('a page is loaded with its words', () => {
       }
     })
   }
+
+  test('the first words are declared', () => {
+    const declared = findWordSets().map(({ name }) => name)
+
+    assert.deepEqual(
+      FIRST_WORDS.filter((name) => !declared.includes(name)),
+      [],
+    )
+  })
 
   test('the first page is there with its own', () => {
     const used = setsOf(join(src, 'features/home/EmployeeHomePage.tsx'))

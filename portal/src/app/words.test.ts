@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { LANGUAGES } from '#kernel/language/languages.ts'
 import { REQUEST_MAIL_WORDS } from '../../../server/src/modules/requests/mail/request-mail-words.ts'
+import { findWordSets, wordFileOf } from '../../vite/word-sets.ts'
 
 type Tree = { [key: string]: string | Tree }
 
@@ -170,18 +171,13 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: src, exclude: ['**/*.test.ts', 
   text: readFileSync(join(src, file), 'utf8'),
 }))
 
-/** A word set by the name it is imported by, and the file that has its words. */
-const sets = sources.flatMap(({ file, text }) =>
-  Array.from(
-    text.matchAll(/export const (\w+) = defineWords<[^>]+>\([^`]+`\.\/words\/\$\{language\}\/([\w-]+)\.ts`/g),
-    ([, name = '', words = '']) => ({ name, file: join(dirname(file), `words/en/${words}.ts`) }),
-  ),
-)
+/** A word set by the variable it is imported by, and the file that has its words. */
+const sets = findWordSets().map(({ variable, name }) => ({ variable, file: wordFileOf(name, 'en') }))
 
 /** What files may ask a set for that name it or lie beside it: whole keys, and patterns for keys that are put together. */
-function askedFor(name: string, folder: string): (key: string) => boolean {
+function askedFor(variable: string, folder: string): (key: string) => boolean {
   const texts = sources
-    .filter(({ file, text }) => file.startsWith(`${folder}/`) || new RegExp(`\\b${name}\\b`).test(text))
+    .filter(({ file, text }) => file.startsWith(`${folder}/`) || new RegExp(`\\b${variable}\\b`).test(text))
     .map(({ text }) => text)
   const keys = new Set(texts.flatMap((text) => Array.from(text.matchAll(/'([\w.-]+)'/g), ([, key = '']) => key)))
   const patterns = texts.flatMap((text) =>
@@ -195,9 +191,9 @@ function askedFor(name: string, folder: string): (key: string) => boolean {
 describe('no word is unused', () => {
   assert.ok(sets.length > 25, `found ${sets.length} sets`)
 
-  for (const { name, file } of sets) {
-    test(name, async () => {
-      const isAsked = askedFor(name, file.slice(0, file.indexOf('/words/')))
+  for (const { variable, file } of sets) {
+    test(variable, async () => {
+      const isAsked = askedFor(variable, file.slice(0, file.indexOf('/words/')))
       const keys = flat(await wordsIn(file, 'en')).map(([key]) => key.replace(/_(?:zero|one|other|many)$/, ''))
       assert.deepEqual(
         keys.filter((key) => !isAsked(key)),

@@ -1,11 +1,9 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { employeeNavigation } from './navigation.employee.ts'
 import { pages } from './pages.ts'
-import { navigationWords } from './words.ts'
 
 export const articles: Feature = {
   id: 'articles',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     employee: employeeNavigation,

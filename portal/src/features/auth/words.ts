@@ -7,14 +7,10 @@ import type { words as passwords } from './words/en/passwords.ts'
 import type { words as profile } from './words/en/profile.ts'
 import type { words as singleSignOn } from './words/en/single-sign-on.ts'
 
-export const accountWords = defineWords<typeof account>((language) => import(`./words/${language}/account.ts`))
-export const applicationWords = defineWords<typeof applications>(
-  (language) => import(`./words/${language}/applications.ts`),
-)
-export const passwordWords = defineWords<typeof passwords>((language) => import(`./words/${language}/passwords.ts`))
-export const profileWords = defineWords<typeof profile>((language) => import(`./words/${language}/profile.ts`))
-export const singleSignOnWords = defineWords<typeof singleSignOn>(
-  (language) => import(`./words/${language}/single-sign-on.ts`),
-)
-export const logInWords = defineWords<typeof logIn>((language) => import(`./words/${language}/log-in.ts`))
-export const navigationWords = defineWords<typeof navigation>((language) => import(`./words/${language}/navigation.ts`))
+export const accountWords = defineWords<typeof account>('features/auth/account')
+export const applicationWords = defineWords<typeof applications>('features/auth/applications')
+export const passwordWords = defineWords<typeof passwords>('features/auth/passwords')
+export const profileWords = defineWords<typeof profile>('features/auth/profile')
+export const singleSignOnWords = defineWords<typeof singleSignOn>('features/auth/single-sign-on')
+export const logInWords = defineWords<typeof logIn>('features/auth/log-in')
+export const navigationWords = defineWords<typeof navigation>('features/auth/navigation')

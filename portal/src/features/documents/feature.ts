@@ -7,7 +7,6 @@ import { folderWords, navigationWords } from './words.ts'
 
 export const documents: Feature = {
   id: 'documents',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     employee: employeeNavigation,

@@ -4,9 +4,7 @@ import type { words as folders } from './words/en/folders.ts'
 import type { words as navigation } from './words/en/navigation.ts'
 import type { words as types } from './words/en/types.ts'
 
-export const employeeDocumentWords = defineWords<typeof employee>(
-  (language) => import(`./words/${language}/employee.ts`),
-)
-export const folderWords = defineWords<typeof folders>((language) => import(`./words/${language}/folders.ts`))
-export const documentTypeWords = defineWords<typeof types>((language) => import(`./words/${language}/types.ts`))
-export const navigationWords = defineWords<typeof navigation>((language) => import(`./words/${language}/navigation.ts`))
+export const employeeDocumentWords = defineWords<typeof employee>('features/documents/employee')
+export const folderWords = defineWords<typeof folders>('features/documents/folders')
+export const documentTypeWords = defineWords<typeof types>('features/documents/types')
+export const navigationWords = defineWords<typeof navigation>('features/documents/navigation')

@@ -6,7 +6,6 @@ import { historyWords, navigationWords } from './words.ts'
 
 export const events: Feature = {
   id: 'events',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     manager: async () => (await import('./navigation.manager.ts')).managerNavigation,

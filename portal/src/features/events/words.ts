@@ -3,6 +3,6 @@ import type { words as events } from './words/en/events.ts'
 import type { words as history } from './words/en/history.ts'
 import type { words as navigation } from './words/en/navigation.ts'
 
-export const eventWords = defineWords<typeof events>((language) => import(`./words/${language}/events.ts`))
-export const historyWords = defineWords<typeof history>((language) => import(`./words/${language}/history.ts`))
-export const navigationWords = defineWords<typeof navigation>((language) => import(`./words/${language}/navigation.ts`))
+export const eventWords = defineWords<typeof events>('features/events/events')
+export const historyWords = defineWords<typeof history>('features/events/history')
+export const navigationWords = defineWords<typeof navigation>('features/events/navigation')

@@ -1,11 +1,9 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { employeeNavigation } from './navigation.employee.ts'
 import { pages } from './pages.ts'
-import { employeeHomeWords, navigationWords } from './words.ts'
 
 export const home: Feature = {
   id: 'home',
-  firstWords: [employeeHomeWords, navigationWords],
   pages,
   navigation: {
     employee: employeeNavigation,

@@ -1,10 +1,8 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { pages } from './pages.ts'
-import { navigationWords } from './words.ts'
 
 export const imports: Feature = {
   id: 'imports',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     manager: async () => (await import('./navigation.manager.ts')).managerNavigation,

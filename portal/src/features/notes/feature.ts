@@ -5,7 +5,6 @@ import { navigationWords, noteWords } from './words.ts'
 
 export const notes: Feature = {
   id: 'notes',
-  firstWords: [navigationWords],
   employeeTabs: [
     {
       path: '/notes',

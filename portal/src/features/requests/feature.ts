@@ -7,7 +7,6 @@ import { navigationWords, requestTabWords } from './words.ts'
 
 export const requests: Feature = {
   id: 'requests',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     employee: employeeNavigation,

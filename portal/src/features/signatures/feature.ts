@@ -8,7 +8,6 @@ import { navigationWords, signatureTabWords } from './words.ts'
 
 export const signatures: Feature = {
   id: 'signatures',
-  firstWords: [navigationWords],
   pages,
   navigation: {
     employee: employeeNavigation,

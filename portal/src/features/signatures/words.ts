@@ -6,13 +6,9 @@ import type { words as processes } from './words/en/processes.ts'
 import type { words as signing } from './words/en/signing.ts'
 import type { words as types } from './words/en/types.ts'
 
-export const signatureDraftWords = defineWords<typeof drafts>((language) => import(`./words/${language}/drafts.ts`))
-export const signatureProcessWords = defineWords<typeof processes>(
-  (language) => import(`./words/${language}/processes.ts`),
-)
-export const signingWords = defineWords<typeof signing>((language) => import(`./words/${language}/signing.ts`))
-export const signatureTypeWords = defineWords<typeof types>((language) => import(`./words/${language}/types.ts`))
-export const signatureTabWords = defineWords<typeof employeeTab>(
-  (language) => import(`./words/${language}/employee-tab.ts`),
-)
-export const navigationWords = defineWords<typeof navigation>((language) => import(`./words/${language}/navigation.ts`))
+export const signatureDraftWords = defineWords<typeof drafts>('features/signatures/drafts')
+export const signatureProcessWords = defineWords<typeof processes>('features/signatures/processes')
+export const signingWords = defineWords<typeof signing>('features/signatures/signing')
+export const signatureTypeWords = defineWords<typeof types>('features/signatures/types')
+export const signatureTabWords = defineWords<typeof employeeTab>('features/signatures/employee-tab')
+export const navigationWords = defineWords<typeof navigation>('features/signatures/navigation')

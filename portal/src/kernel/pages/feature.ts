@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { Word, WordSet } from '#ui/language/words.ts'
+import type { Word } from '#ui/language/words.ts'
 import type { EmployeeEntry, ManagerEntry } from './navigation-entry.ts'
 import type { SearchProvider } from './search-provider.ts'
 
@@ -44,8 +44,6 @@ export type Waiting = { entry: string; useCount: () => number }
 /** What a feature gives to the portal. `app/features.ts` lists the features. */
 export type Feature = {
   id: string
-  /** What the shell says for it, such as labels of the navigation: loaded before anything is shown. */
-  firstWords?: WordSet[]
   pages?: Pages
   navigation?: {
     employee?: EmployeeEntry[]

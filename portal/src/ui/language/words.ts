@@ -2,7 +2,18 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { translate, type Values, type Words } from './translate.ts'
 
 /** The words of one part of the portal, loaded in one language at a time. */
-export type WordSet<W extends Words = Words> = { load(language: string): Promise<{ words: W }> }
+export type WordSet<W extends Words = Words> = {
+  /** The name under which catalogues have them. */
+  name: string
+  /** Never set: it carries the type of the words, which says which keys there are. */
+  type?: W
+}
+
+/** All words of one language, by the names of their sets: the first ones are part of it, the others are loaded. */
+export type Catalogue = {
+  first: Record<string, Words>
+  files: Record<string, () => Promise<{ words: Words }>>
+}
 
 type WordsOf<S extends WordSet> = S extends WordSet<infer W> ? W : never
 type Counted = 'zero' | 'one' | 'other' | 'many'
@@ -14,7 +25,17 @@ export type WordKey<S extends WordSet> = KeysOf<WordsOf<S>>
 export type Translate<S extends WordSet> = (key: WordKey<S>, values?: Values) => string
 
 type Load = <Module>(load: () => Promise<Module>) => Promise<Module>
+/** By the code of the language. */
+type Catalogues = Record<string, () => Promise<Catalogue>>
 
+/** What there is of a language so far, by the names of the sets. */
+type Vocabulary = {
+  catalogue: Promise<Catalogue>
+  loaded: Map<string, Words>
+  loading: Map<string, Promise<Words>>
+}
+
+let catalogues: Catalogues = {}
 let loadFile: Load = (load) => load()
 /** What is spoken; nothing until the first words are there. */
 let language = ''
@@ -23,60 +44,79 @@ let locale = ''
 let wanted = ''
 let change: Promise<void> = Promise.resolve()
 /** The sets that pages have asked for. */
-const used = new Set<WordSet>()
-/** By language. */
-const loaded = new Map<string, Map<WordSet, Words>>()
-const loading = new Map<string, Map<WordSet, Promise<Words>>>()
+const used = new Set<string>()
+/** By the code of the language. */
+const vocabularies = new Map<string, Vocabulary>()
 const listeners = new Set<() => void>()
 
 /**
- * A word set: `defineWords<typeof words>((language) => import(`./words/${language}/requests.ts`))`. The words of English,
- * from which the type comes, say which keys there are.
+ * A word set: `defineWords<typeof words>('ui/ui')` has its words in `ui/words/<language>/ui.ts`. Those of English, from which
+ * the type comes, say which keys there are.
  */
-export function defineWords<W extends Words>(load: (language: string) => Promise<{ words: W }>): WordSet<W> {
-  return { load }
+export function defineWords<W extends Words>(name: string): WordSet<W> {
+  return { name }
 }
 
-/** Says how files of words are loaded, for example again after a lost connection. */
-export function loadWordsBy(load: Load): void {
+/** Says where words come from, and how their files are loaded, for example again after a lost connection. */
+export function setCatalogues(from: Catalogues, load: Load): void {
+  catalogues = from
   loadFile = load
 }
 
 /** Words that are wanted at once when they are shown. */
 export function loadWords(set: WordSet): Promise<unknown> {
-  return loadIn(wanted, set)
+  return loadIn(wanted, set.name)
 }
 
-function loadIn(code: string, set: WordSet): Promise<Words> {
-  used.add(set)
-  const known = entryOf(loading, code).get(set)
+function loadIn(code: string, name: string): Promise<Words> {
+  used.add(name)
+  const { loaded, loading } = vocabularyOf(code)
+  const known = loading.get(name)
   if (known) return known
-  const underWay = loadFile(() => set.load(code)).then(({ words }) => {
-    entryOf(loaded, code).set(set, words)
+  const underWay = find(code, name).then((words) => {
+    loaded.set(name, words)
     return words
   })
-  entryOf(loading, code).set(set, underWay)
+  loading.set(name, underWay)
   return underWay
 }
 
-function entryOf<Value>(map: Map<string, Map<WordSet, Value>>, code: string): Map<WordSet, Value> {
-  const known = map.get(code)
+async function find(code: string, name: string): Promise<Words> {
+  const { first, files } = await vocabularyOf(code).catalogue
+  const known = first[name]
   if (known) return known
-  const made = new Map<WordSet, Value>()
-  map.set(code, made)
-  return made
+  const file = files[name]
+  if (!file) throw new Error(`The catalogue of ${code} has no words ${name}.`)
+  return (await loadFile(file)).words
+}
+
+function vocabularyOf(code: string): Vocabulary {
+  const known = vocabularies.get(code)
+  if (known) return known
+  const loaded = new Map<string, Words>()
+  const vocabulary = { catalogue: loadCatalogue(code, loaded), loaded, loading: new Map() }
+  vocabularies.set(code, vocabulary)
+  return vocabulary
+}
+
+async function loadCatalogue(code: string, loaded: Map<string, Words>): Promise<Catalogue> {
+  const load = catalogues[code]
+  if (!load) throw new Error(`There is no catalogue of ${code}.`)
+  const catalogue = await loadFile(load)
+  for (const [name, words] of Object.entries(catalogue.first)) loaded.set(name, words)
+  return catalogue
 }
 
 /** Changes the language once all words that pages use are there in it, so that no page waits for them. */
-export function changeLanguage(code: string, nextLocale: string, first: WordSet[] = []): Promise<void> {
+export function changeLanguage(code: string, nextLocale: string): Promise<void> {
   wanted = code
-  for (const set of first) used.add(set)
   change = applyLanguage(code, nextLocale)
   return change
 }
 
 async function applyLanguage(code: string, nextLocale: string): Promise<void> {
-  await Promise.all([...used].map((set) => loadIn(code, set)))
+  await vocabularyOf(code).catalogue
+  await Promise.all([...used].map((name) => loadIn(code, name)))
   // Another language may have been chosen meanwhile.
   if (wanted !== code) return change
   locale = nextLocale
@@ -125,8 +165,8 @@ export function useKnownWord(set: WordSet): (key: string) => string | undefined 
 
 function useLoaded(set: WordSet): { words: Words; spoken: string } {
   const spoken = useLanguage()
-  const words = loaded.get(spoken)?.get(set)
-  if (!words) throw loadIn(spoken, set)
+  const words = vocabularies.get(spoken)?.loaded.get(set.name)
+  if (!words) throw loadIn(spoken, set.name)
   return { words, spoken }
 }
 
@@ -139,7 +179,7 @@ export function word<S extends WordSet>(set: S, key: WordKey<S>): Word {
 
 /** The text of a word whose set is loaded already. */
 export function textOf({ set, key }: Word, values?: Values): string {
-  const words = loaded.get(language)?.get(set)
+  const words = vocabularies.get(language)?.loaded.get(set.name)
   return words ? translate(words, language, key, values) : key
 }
 

@@ -28,6 +28,22 @@ describe('without a connection', () => {
     await page.done()
   })
 
+  test('a language that is chosen is spoken once the connection is back', async () => {
+    const page = await portal.openPage('/login')
+    await page.getByRole('heading', { level: 1, name: /^Log in/ }).waitFor()
+    await page.getByRole('button', { name: /Language/ }).click()
+    await page.context().setOffline(true)
+    await page.getByRole('menu').getByText('Français').click()
+    const banner = page.getByText('No connection to the server')
+    await banner.waitFor()
+    await page.getByRole('heading', { level: 1, name: /^Log in/ }).waitFor()
+
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { level: 1, name: /^Connexion/ }).waitFor()
+    await banner.waitFor({ state: 'detached' })
+    await page.done()
+  })
+
   test('a call that is not answered says so, and can be repeated', async () => {
     const id = await sendRequest(portal, 'Without a connection')
     const page = await portal.openPage(`/portal/requests/${id}`, { as: EMMA })
