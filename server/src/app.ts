@@ -26,7 +26,7 @@ import type { Http } from '#platform/http/routes.ts'
 import type { ImageWorker } from '#platform/image/image-worker.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
 export type AppDeps = SiteDeps & {
   doWork: DoWork
@@ -35,7 +35,7 @@ export type AppDeps = SiteDeps & {
   log: Log
   outbound: Outbound
   blobs: Blobs
-  pdf: PdfRenderer
+  pdfWorkers: PdfWorkers
   images: ImageWorker
   maxFileBytes: number
   callsPerMinute: number

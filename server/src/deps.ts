@@ -19,7 +19,7 @@ import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
-import { openPdfRenderer, type PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import type { Config } from './config.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
@@ -40,7 +40,7 @@ export type Deps = {
   outboxSignal: OutboxSignal
   mailer: Mailer
   blobs: Blobs
-  pdf: PdfRenderer
+  pdfWorkers: PdfWorkers
   images: ImageWorker
   /** What this process counts. */
   metrics: Registry
@@ -73,7 +73,7 @@ export async function openDeps(config: Config, { isService }: { isService: boole
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
     const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
-    const pdf = openPdfRenderer()
+    const pdfWorkers = openPdfWorkers()
     const images = openImageWorker()
     const metrics = new Registry()
     return {
@@ -89,13 +89,13 @@ export async function openDeps(config: Config, { isService }: { isService: boole
       outboxSignal,
       mailer,
       blobs,
-      pdf,
+      pdfWorkers,
       images,
       metrics,
       async close() {
         await jobs.stop(5)
         await mailer.close()
-        await pdf.close()
+        await pdfWorkers.close()
         await images.close()
         await close()
         await storage.close()

@@ -16,6 +16,7 @@ import { expireIdempotencyKeys } from '#platform/http/idempotency/jobs.ts'
 import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { requestTimestamp, type TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 
 /** Every job of the service, with its schedule if it has one. */
@@ -35,6 +36,7 @@ export type WorkerDeps = {
   outboxSignal: OutboxSignal
   mailer: Mailer
   blobs: Blobs
+  pdfWorkers: PdfWorkers
   metrics: Registry
   outbound: Outbound
   publicUrl: string

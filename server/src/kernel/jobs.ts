@@ -8,6 +8,7 @@ import * as platform from '#platform/jobs/define-job.ts'
 import type * as queue from '#platform/jobs/job-queue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
 /** What a job may use. It opens its own work: one or many. */
 export type JobDeps = {
@@ -16,6 +17,7 @@ export type JobDeps = {
   clock: Clock
   mailer: Mailer
   blobs: Blobs
+  pdfWorkers: PdfWorkers
   keyring: Keyring
   /** Calls to other services. */
   outbound: Outbound

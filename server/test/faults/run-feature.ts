@@ -6,6 +6,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
@@ -40,6 +41,7 @@ await queue.work({
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
   outbound: openOutbound({ allowPrivate: true }),
+  pdfWorkers: openPdfWorkers(),
   carrierRoot,
   maxFileBytes: 4 * 1024 * 1024,
 })

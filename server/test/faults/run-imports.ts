@@ -6,6 +6,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { diskBlobs } from '#test/harness/files/disk-blobs.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
@@ -26,6 +27,7 @@ await queue.work({
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
   outbound: {} as Outbound,
+  pdfWorkers: {} as PdfWorkers,
   maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {

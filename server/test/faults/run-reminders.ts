@@ -7,6 +7,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { smtpMailer } from '#platform/mail/smtp-mailer.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 
 /** A worker that reminds managers and nothing else, with the job and the queue of the service: it is there sooner. */
@@ -27,6 +28,7 @@ await queue.work({
   publicUrl: 'http://localhost:8080',
   keyring: testKeyring,
   outbound: {} as Outbound,
+  pdfWorkers: {} as PdfWorkers,
   maxFileBytes: 1,
 })
 process.once('SIGTERM', async () => {

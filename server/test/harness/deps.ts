@@ -10,7 +10,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { openPdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
@@ -47,11 +47,11 @@ export async function openTestDeps(
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
-  const pdf = openPdfRenderer()
+  const pdfWorkers = openPdfWorkers()
   const images = openImageWorker()
   const deps = {
     db,
-    pdf,
+    pdfWorkers,
     images,
     pool,
     doWork,
@@ -81,7 +81,7 @@ export async function openTestDeps(
     async close() {
       await app.close()
       await outbound.close()
-      await pdf.close()
+      await pdfWorkers.close()
       await images.close()
       await jobs.stop(1)
       deps.removeMails()

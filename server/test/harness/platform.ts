@@ -6,6 +6,7 @@ import { openDatabase } from '#platform/db/db.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
+import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
@@ -40,12 +41,14 @@ export async function startWorker(connection: Parameters<typeof openDatabase>[0]
   const mail = testMail()
   const files = testBlobs()
   const outbound = openOutbound({ allowPrivate: true })
+  const pdfWorkers = openPdfWorkers()
   await queue.work({
     db,
     doWork: unitOfWork({ db, clock: systemClock, insertJobs: queue.insert }),
     clock: systemClock,
     keyring: testKeyring,
     outbound,
+    pdfWorkers,
     maxFileBytes: 4 * 1024 * 1024,
     ...mail,
     ...files,
@@ -54,6 +57,7 @@ export async function startWorker(connection: Parameters<typeof openDatabase>[0]
     async stop(graceSeconds = 1) {
       await queue.stop(graceSeconds)
       await outbound.close()
+      await pdfWorkers.close()
       mail.removeMails()
       files.removeBlobs()
       await close()

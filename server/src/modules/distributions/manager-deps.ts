@@ -2,13 +2,13 @@ import type { NotifyDeps } from '#modules/distributions/projects/notify.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Cursors } from '#platform/http/lists/cursor.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
 /** What the calls of managers take. */
 export type ManagerDistributionDeps = NotifyDeps & {
   db: Db
   cursors: Cursors
   blobs: Blobs
-  pdf: PdfRenderer
+  pdfWorkers: PdfWorkers
   maxFileBytes: number
 }

@@ -315,6 +315,7 @@ describe('a queue', () => {
     const context = {
       db: undefined as never,
       outbound: undefined as never,
+      pdfWorkers: undefined as never,
       doWork,
       clock: { now: () => new Date() },
       keyring: testKeyring,

@@ -19,9 +19,10 @@ import { type SealOptions, sealPdf } from './seal-pdf.ts'
 const MOMENT = new Date('2024-01-31T10:20:30Z')
 const VALID = /Signature Validation: Signature is Valid\./
 const TOTAL = /- Total document signed/
-const press = openPdfWorkers({ threads: 1 })
+const pdfWorkers = openPdfWorkers()
+const session = pdfWorkers.openSession({ threads: 1 })
 const outbound = openOutbound({ allowPrivate: true })
-after(() => Promise.all([press.close(), outbound.close()]))
+after(() => Promise.all([pdfWorkers.close(), outbound.close()]))
 
 const evidence = { name: 'evidence.json', bytes: Buffer.from('{"signers":1}') }
 const pdf = await stamp(aPdfOf(['Alpha', 'Beta']))
@@ -29,7 +30,7 @@ const own = await makeIdentity({ organization: 'Łódź HR', now: new Date() })
 
 async function stamp(file: Uint8Array): Promise<Uint8Array> {
   const marks = [aMark(), aMark({ page: 2, drawing: aDrawing() })]
-  const made = await press.stamp(file, aStamping({ marks, attachment: evidence, moment: MOMENT }))
+  const made = await session.stamp(file, aStamping({ marks, attachment: evidence, moment: MOMENT }))
   assert.ok(made)
   return made.bytes
 }
@@ -78,7 +79,7 @@ describe('sealPdf', () => {
     const sealed = await seal()
 
     assert.ok(Buffer.from(sealed.subarray(0, pdf.length)).equals(Buffer.from(pdf)))
-    assert.deepEqual(await press.inspect(sealed), { pageCount: 3 })
+    assert.deepEqual(await session.inspect(sealed), { pageCount: 3 })
   })
 
   test('says the time in the PDF and forbids every change, and not the time in the signature', async () => {

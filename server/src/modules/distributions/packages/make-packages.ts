@@ -4,7 +4,7 @@ import { storePdf } from '#modules/distributions/reading/spool.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
-import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { PdfSession } from '#platform/pdf/workers/pdf-workers.ts'
 import { destinationOf, oneLine, packageProblem } from './address.ts'
 import { type MadePackage, markMade, nextPlanned, type PlannedRow, planPackages } from './queries.ts'
 
@@ -22,16 +22,16 @@ export async function makePackages(delivery: Delivery): Promise<void> {
     await planPackages(tx, { client_id: client.id, project_id: projectId, regroup: project.regroup_paper_mailing })
     return true
   })
-  const pdfWorkers = openPdfWorkers()
+  const pdfSession = context.pdfWorkers.openSession()
   try {
     for (;;) {
       context.signal.throwIfAborted()
       const planned = await nextPlanned(context.db, caller.client, projectId, BATCH)
       if (planned.length === 0) return
-      await store(delivery, await makeAll(planned, project, context.blobs, pdfWorkers))
+      await store(delivery, await makeAll(planned, project, context.blobs, pdfSession))
     }
   } finally {
-    await pdfWorkers.close()
+    await pdfSession.close()
   }
 }
 
@@ -50,12 +50,12 @@ async function makeAll(
   planned: PlannedRow[],
   project: ProjectRow,
   blobs: Blobs,
-  pdfWorkers: PdfWorkers,
+  pdfSession: PdfSession,
 ): Promise<MadePackage[]> {
   const made: MadePackage[] = []
   for (let at = 0; at < planned.length; at += AT_ONCE) {
     const some = planned.slice(at, at + AT_ONCE)
-    made.push(...(await Promise.all(some.map((one) => make(one, project, blobs, pdfWorkers)))))
+    made.push(...(await Promise.all(some.map((one) => make(one, project, blobs, pdfSession)))))
   }
   return made
 }
@@ -65,16 +65,16 @@ async function make(
   planned: PlannedRow,
   project: ProjectRow,
   blobs: Blobs,
-  pdfWorkers: PdfWorkers,
+  pdfSession: PdfSession,
 ): Promise<MadePackage> {
   const { number, titles } = planned
   const { lines: address, problem: addressProblem } = destinationOf(project, planned)
   const isDuplex = project.paper?.duplex ?? false
   const window = project.paper?.address_window ?? 'right'
   const letter = { address, window, notes: notesOf(project, number, titles) }
-  const first = await pdfWorkers.setLetter(letter)
+  const first = await pdfSession.setLetter(letter)
   const files = await Promise.all(planned.files.map((key) => readWhole(blobs, key)))
-  const merged = await pdfWorkers.merge([first.bytes, ...files], {
+  const merged = await pdfSession.merge([first.bytes, ...files], {
     isDuplex,
     moment: project.validated_at ?? project.created_at,
   })

@@ -18,12 +18,12 @@ import type { SpoolError } from '#modules/distributions/spools/schemas.ts'
 import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
 import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { Problem } from '#platform/problem.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import { matchPieces, type ReadPiece } from './match-pieces.ts'
 import { type Fault, isFault, MAX_PIECES, type Piece, type StoredPiece, UnusableSpool } from './piece.ts'
 import { readSpool } from './read-spool.ts'
+import type { Spool } from './spool.ts'
 
 /** So many parts are staged together. */
 const BATCH = 100
@@ -91,11 +91,20 @@ function spoolError(code: string, message: string): SpoolError {
 async function stageAll(running: Running, context: JobContext): Promise<SpoolError | typeof GIVEN_UP | null> {
   const { row } = running
   if (row.sha256 === null) return GIVEN_UP
-  const { blobs, maxFileBytes } = context
-  const pdfWorkers = openPdfWorkers()
+  const { blobs, maxFileBytes, pdfWorkers } = context
+  const pdfSession = pdfWorkers.openSession()
   try {
-    const { type, sha256, filename, created_at: moment } = row
-    const spool = { type, sha256, sizeBytes: Number(row.size), filename, moment, blobs, pdfWorkers, maxFileBytes }
+    const spool: Spool = {
+      type: row.type,
+      sha256: row.sha256,
+      sizeBytes: Number(row.size),
+      filename: row.filename,
+      moment: row.created_at,
+      blobs,
+      pdfWorkers,
+      pdfSession,
+      maxFileBytes,
+    }
     let staged = row.documents
     for await (const { read, progress } of batchesOf(readSpool(spool), staged)) {
       context.signal.throwIfAborted()
@@ -105,7 +114,7 @@ async function stageAll(running: Running, context: JobContext): Promise<SpoolErr
     }
     return staged > 0 ? null : spoolError('no_documents', 'The spool contains no documents.')
   } finally {
-    await pdfWorkers.close()
+    await pdfSession.close()
   }
 }
 

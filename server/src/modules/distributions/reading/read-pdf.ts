@@ -19,8 +19,8 @@ type OpenPiece = { from: number; fields: Fields | undefined }
 
 /** The parts of one PDF: a new one where the pattern is on a page. */
 export async function* readPdf(spool: Spool): SpoolPieces {
-  const { pdfWorkers, sizeBytes } = spool
-  const facts = await pdfWorkers.load(sizeBytes, await openSpool(spool))
+  const { pdfSession, sizeBytes } = spool
+  const facts = await pdfSession.load(sizeBytes, await openSpool(spool))
   if (facts.fault) throw new UnusableSpool(facts.fault, FAULTS[facts.fault])
   const { pageCount } = facts
   let begun: OpenPiece = { from: 1, fields: undefined }
@@ -39,7 +39,7 @@ function pieceOf(spool: Spool, { from, fields }: OpenPiece, last: number, pageCo
     first_page: from,
     fields,
     async store() {
-      const made = await spool.pdfWorkers.extract({ from, count: last - from + 1 }, spool.moment)
+      const made = await spool.pdfSession.extract({ from, count: last - from + 1 }, spool.moment)
       return made ? storePdf(spool, made) : { reason: 'damaged', message: `The pages ${from} to ${last} are damaged.` }
     },
   }
@@ -59,14 +59,14 @@ async function* matchesOf(spool: Spool, pageCount: number): AsyncGenerator<{ pag
 }
 
 async function readWindow(
-  { pdfWorkers, type }: Spool,
+  { pdfSession, type }: Spool,
   first: number,
   pageCount: number,
 ): Promise<(Match | undefined)[]> {
   const last = Math.min(first + WINDOW - 1, pageCount)
   const reading: Promise<Match[]>[] = []
   for (let from = first; from <= last; from += STEP) {
-    reading.push(pdfWorkers.find(patternOf(type), { from, count: Math.min(STEP, last - from + 1) }))
+    reading.push(pdfSession.find(patternOf(type), { from, count: Math.min(STEP, last - from + 1) }))
   }
   return (await Promise.all(reading)).flat()
 }

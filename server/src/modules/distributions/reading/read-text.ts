@@ -23,7 +23,7 @@ export async function* readText(spool: Spool): SpoolPieces {
 }
 
 async function storePiece(spool: Spool, { text, isTooLong }: TextPiece): Promise<StoredPiece | Fault> {
-  const made = isTooLong ? undefined : await spool.pdfWorkers.setText(text, spool.type.name ?? spool.type.code)
+  const made = isTooLong ? undefined : await spool.pdfSession.setText(text, spool.type.name ?? spool.type.code)
   return made ? storePdf(spool, made) : { reason: 'too_large', message: 'The part is too long for a letter.' }
 }
 
@@ -138,9 +138,9 @@ async function* matched(spool: Spool, pieces: AsyncIterable<Segment>) {
   yield await matchAll(spool, window)
 }
 
-async function matchAll({ pdfWorkers, type }: Spool, window: Segment[]) {
+async function matchAll({ pdfSession, type }: Spool, window: Segment[]) {
   // A form feed ends a page and begins a line.
   const texts = window.map(({ piece }) => piece.replace(/^\f+/, ''))
-  const matches = await pdfWorkers.match(patternOf(type), texts)
+  const matches = await pdfSession.match(patternOf(type), texts)
   return window.map((one, index) => ({ ...one, fields: fieldsOf(matches[index]) }))
 }

@@ -25,11 +25,11 @@ function pieceOf(spool: Spool, entry: ZipEntry, fields: Fields | undefined): Pie
 }
 
 /** The whole path says it, or else the last part of it. */
-async function fieldsOfNames({ pdfWorkers, type }: Spool, entries: ZipEntry[]): Promise<(Fields | undefined)[]> {
+async function fieldsOfNames({ pdfSession, type }: Spool, entries: ZipEntry[]): Promise<(Fields | undefined)[]> {
   const pattern = patternOf(type)
   const paths = entries.map((one) => one.name)
   const names = paths.map((one) => one.slice(one.lastIndexOf('/') + 1))
-  const [ofPaths, ofNames] = await Promise.all([pdfWorkers.match(pattern, paths), pdfWorkers.match(pattern, names)])
+  const [ofPaths, ofNames] = await Promise.all([pdfSession.match(pattern, paths), pdfSession.match(pattern, names)])
   return entries.map((_, index) => fieldsOf(ofPaths[index] ?? ofNames[index]))
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { DistributionType } from '#modules/distributions/settings/schemas.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import type { MadePdf, PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { MadePdf, PdfSession, PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import type { StoredPiece } from './piece.ts'
 
 /** A spool at hand, with what it takes to read it. */
@@ -14,6 +14,8 @@ export type Spool = {
   moment: Date
   blobs: Blobs
   pdfWorkers: PdfWorkers
+  /** The threads that read this spool. */
+  pdfSession: PdfSession
   maxFileBytes: number
 }
 

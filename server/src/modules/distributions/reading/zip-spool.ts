@@ -1,5 +1,5 @@
 import type { Watcher } from '#platform/blobs/blobs.ts'
-import { openPdfWorkers, type PdfFacts, type PdfFault } from '#platform/pdf/workers/pdf-workers.ts'
+import type { PdfFacts, PdfFault } from '#platform/pdf/workers/pdf-workers.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import {
   DamagedEntry,
@@ -82,22 +82,22 @@ export async function storeEntry(spool: Spool, entry: ZipEntry): Promise<StoredP
 type Bytes = { sizeBytes: number; sha256: string; whole: Buffer | undefined }
 
 async function pagesOf(spool: Spool, { sizeBytes, sha256, whole }: Bytes): Promise<number | Fault> {
-  const facts = whole ? await spool.pdfWorkers.inspect(whole) : await inspectLarge(spool, sha256, sizeBytes)
+  const facts = whole ? await spool.pdfSession.inspect(whole) : await inspectLarge(spool, sha256, sizeBytes)
   return facts.fault ? pdfFault(facts.fault) : facts.pageCount
 }
 
 /** One that is too large to be held besides others has a thread to itself. */
-async function inspectLarge({ blobs }: Spool, sha256: string, sizeBytes: number): Promise<PdfFacts> {
-  const pdfWorkers = openPdfWorkers({ threads: 1 })
+async function inspectLarge({ blobs, pdfWorkers }: Spool, sha256: string, sizeBytes: number): Promise<PdfFacts> {
+  const session = pdfWorkers.openSession({ threads: 1 })
   try {
     const source = await blobs.get(sha256)
     if (!source) throw new Error(`The bytes of a part are missing: ${sha256}`)
-    return await pdfWorkers.load(sizeBytes, source)
+    return await session.load(sizeBytes, source)
   } catch (error) {
     if (!(error instanceof ThreadFailed)) throw error
     return { fault: 'damaged' }
   } finally {
-    await pdfWorkers.close()
+    await session.close()
   }
 }
 

@@ -16,7 +16,7 @@ const PreviewQuery = Type.Object({
 })
 
 /** The bytes of documents of one kind, and pictures of their pages. */
-export function fileRoutes(v2: Http, { db, blobs, pdf }: FileDeps & { db: Db }, kind: Kind): void {
+export function fileRoutes(v2: Http, { db, blobs, pdfWorkers }: FileDeps & { db: Db }, kind: Kind): void {
   const { read } = accessTo(`${kind}_documents`)
   const name = kind === 'employee' ? 'Employee' : 'Company'
 
@@ -53,7 +53,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdf }: FileDeps & { db: Db }, 
     async (request, reply) => {
       const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
       const { page = 1, width = 800 } = request.query
-      return sendPage(reply, { blobs, pdf }, row, page, width)
+      return sendPage(reply, { blobs, pdfWorkers }, row, page, width)
     },
   )
 }

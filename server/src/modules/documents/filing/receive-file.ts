@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { storeFile } from '#modules/uploads/index.ts'
 import type { Blobs, Watcher } from '#platform/blobs/blobs.ts'
 import { countPages, type PdfSource } from '#platform/pdf/parser/count-pages.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import type { DocumentFile } from './create-document.ts'
 
 const PDF = 'application/pdf'
@@ -13,7 +13,7 @@ const KEPT_BYTES = 1024 * 1024
 /** A PDF whose own account of its pages is broken is repaired to count them, which takes all of it into memory. */
 export const MAX_PDF_BYTES = 32 * 1024 * 1024
 
-export type FileDeps = { blobs: Blobs; pdf: PdfRenderer }
+export type FileDeps = { blobs: Blobs; pdfWorkers: PdfWorkers }
 type Stored = Omit<DocumentFile, 'page_count'>
 
 /** Stores a file as it comes, and counts its pages. */
@@ -29,7 +29,7 @@ export async function describeFile(deps: FileDeps, stored: Stored): Promise<Docu
 }
 
 async function pagesOf(
-  { blobs, pdf }: FileDeps,
+  { blobs, pdfWorkers }: FileDeps,
   { content_type, sizeBytes, sha256 }: Stored,
   whole: Buffer | undefined,
 ) {
@@ -40,7 +40,7 @@ async function pagesOf(
   const counted = await countPages(source)
   if (counted !== undefined || sizeBytes > MAX_PDF_BYTES) return counted ?? null
   // It hinders nobody that the pages of a strange file are not known.
-  return (await pdf.countPages(await read(0, sizeBytes - 1)).catch(() => undefined)) ?? null
+  return (await pdfWorkers.countPages(await read(0, sizeBytes - 1)).catch(() => undefined)) ?? null
 }
 
 export async function readBytes(blobs: Blobs, sha256: string, start: number, end: number): Promise<Buffer> {

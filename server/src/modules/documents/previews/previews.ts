@@ -7,7 +7,7 @@ import { lockBlob } from '#platform/blobs/lock-blob.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { ImageWorker } from '#platform/image/image-worker.ts'
-import { type PdfRenderer, PdfRendererFailed } from '#platform/pdf/workers/pdf-renderer.ts'
+import { PdfTaskFailed, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { findImage, type ImageRow, upsertImage } from './queries.ts'
 
 /** Which picture of a file: in the page of the document, in a list, or a page of a PDF, from 1. */
@@ -18,7 +18,7 @@ export type Previews = {
   find(client: Client, file: StoredFile, variant: Variant): Promise<PreviewImage | undefined>
 }
 
-type Deps = { db: Db; blobs: Blobs; pdf: PdfRenderer; images: ImageWorker; clock: Clock }
+type Deps = { db: Db; blobs: Blobs; pdfWorkers: PdfWorkers; images: ImageWorker; clock: Clock }
 
 export const PREVIEW_TYPE = 'image/webp'
 const PDF = 'application/pdf'
@@ -83,15 +83,15 @@ function shrink({ images }: Deps, bytes: Buffer, variant: Variant): Promise<Buff
   return images.shrink(bytes, variant === 'thumbnail' ? THUMBNAIL_EDGE : PREVIEW_EDGE)
 }
 
-/** What is too much for the renderer is the fault of the file. */
+/** What is too much for PDFium is the fault of the file. */
 async function drawPage(
-  { pdf, images }: Deps,
+  { pdfWorkers, images }: Deps,
   bytes: Buffer,
   variant: Variant,
 ): Promise<Buffer | 'no_such_page' | undefined> {
   const asked = typeof variant === 'string' ? { page: 1, width: THUMBNAIL_EDGE } : { ...variant, width: PAGE_WIDTH }
-  const rendered = await pdf.renderPage(bytes, asked).catch((error: unknown) => {
-    if (error instanceof PdfRendererFailed) return undefined
+  const rendered = await pdfWorkers.renderPage(bytes, asked).catch((error: unknown) => {
+    if (error instanceof PdfTaskFailed) return undefined
     throw error
   })
   if (rendered?.outcome === 'no_such_page') return 'no_such_page'

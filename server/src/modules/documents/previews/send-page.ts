@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
 import { FileContent, NotModified, sendFile } from '#platform/http/responses/send-file.ts'
-import { PdfRendererFailed, type Rendering } from '#platform/pdf/workers/pdf-renderer.ts'
+import { PdfTaskFailed, type Rendering } from '#platform/pdf/workers/pdf-workers.ts'
 import { Problem } from '#platform/problem.ts'
 
 /** How the answers of `sendPage` are described. */
@@ -17,7 +17,7 @@ const WIDTH = 1200
  */
 export async function sendPage(
   reply: FastifyReply,
-  { blobs, pdf }: FileDeps,
+  { blobs, pdfWorkers }: FileDeps,
   { content_type, size, sha256 }: StoredFile,
   page: number,
   width = WIDTH,
@@ -28,7 +28,7 @@ export async function sendPage(
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
   if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
-  const rendered = await pdf.renderPage(bytes, { page, width }).catch(asUnreadable)
+  const rendered = await pdfWorkers.renderPage(bytes, { page, width }).catch(asUnreadable)
   if (rendered.outcome === 'not_readable') throw noPreview('The document cannot be read.')
   if (rendered.outcome === 'no_such_page') throw noPreview(`The document has ${rendered.pageCount} pages.`)
   const { buffer, byteOffset, byteLength } = rendered.png
@@ -36,9 +36,9 @@ export async function sendPage(
   return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })
 }
 
-/** What is too much for the renderer is the fault of the file. */
+/** What is too much for PDFium is the fault of the file. */
 function asUnreadable(error: unknown): Rendering {
-  if (error instanceof PdfRendererFailed) return { outcome: 'not_readable' }
+  if (error instanceof PdfTaskFailed) return { outcome: 'not_readable' }
   throw error
 }
 

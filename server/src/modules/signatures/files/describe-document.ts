@@ -2,7 +2,7 @@ import { MAX_PDF_BYTES, readBytes } from '#modules/documents/index.ts'
 import type { FileRow } from '#modules/signatures/processes/queries.ts'
 import type { getUpload } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
-import { type PdfRenderer, PdfRendererFailed } from '#platform/pdf/workers/pdf-renderer.ts'
+import { PdfTaskFailed, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { invalid } from '#platform/problem.ts'
 import { canBeStamped } from './stamp-document.ts'
 
@@ -10,7 +10,7 @@ type Upload = Pick<Awaited<ReturnType<typeof getUpload>>, 'filename' | 'content_
 
 /** An upload as the document of a process: a PDF that can be opened, drawn upon and sealed. */
 export async function describeDocument(
-  { blobs, pdf }: { blobs: Blobs; pdf: PdfRenderer },
+  { blobs, pdfWorkers }: { blobs: Blobs; pdfWorkers: PdfWorkers },
   { filename, content_type, size, sha256 }: Upload,
 ): Promise<FileRow> {
   if (content_type !== 'application/pdf') throw invalid('upload_id', 'not_a_pdf', 'Only a PDF can be signed.')
@@ -18,13 +18,13 @@ export async function describeDocument(
     throw invalid('upload_id', 'too_large', `A document to sign can have at most ${MAX_PDF_BYTES / 1024 ** 2} MB.`)
   }
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
-  const page_count = await pdf.countPages(bytes).catch(asUnreadable)
-  if (!page_count || !(await canBeStamped(bytes, page_count))) {
+  const page_count = await pdfWorkers.countPages(bytes).catch(asUnreadable)
+  if (!page_count || !(await canBeStamped(pdfWorkers, bytes, page_count))) {
     throw invalid('upload_id', 'unreadable_pdf', 'The PDF is damaged, or protected by a password.')
   }
   return { filename, size, sha256, page_count }
 }
 
 function asUnreadable(error: unknown): undefined {
-  if (!(error instanceof PdfRendererFailed)) throw error
+  if (!(error instanceof PdfTaskFailed)) throw error
 }

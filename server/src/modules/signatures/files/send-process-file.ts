@@ -8,7 +8,7 @@ import { type SignerRef, signProcess } from '#modules/signatures/signing/sign-pr
 import { consentFor } from '#modules/signatures/signing/signer-processes.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { conflict } from '#platform/problem.ts'
 import { fileAnswerOf, fileOf } from './process-file.ts'
 
@@ -34,7 +34,7 @@ export async function signWithConsent(
   return signProcess(work, ref, { drawing, consent }, from)
 }
 
-type FileDeps = { blobs: Blobs; pdf: PdfRenderer }
+type FileDeps = { blobs: Blobs; pdfWorkers: PdfWorkers }
 
 /** A picture of a page; of the signed document as soon as there is one. */
 export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: ProcessRow, page: number) {

@@ -17,7 +17,7 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { createProcess } from './create-process.ts'
 import { cancelProcesses } from './end-process.ts'
 import { getProcess } from './get-process.ts'
@@ -43,7 +43,7 @@ export type SignatureDeps = {
   db: Db
   cursors: Cursors
   blobs: Blobs
-  pdf: PdfRenderer
+  pdfWorkers: PdfWorkers
   keyring: Keyring
   outbound: Outbound
 }

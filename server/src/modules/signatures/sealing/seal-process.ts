@@ -44,13 +44,13 @@ function isToSeal({ status, all_signed_at }: ProcessRow): boolean {
 }
 
 async function makeSealed(context: JobContext, client: ClientRow, process: ProcessRow): Promise<FileRow> {
-  const { blobs, db, doWork, keyring, clock, timestamp } = context
+  const { blobs, db, doWork, keyring, clock, pdfWorkers, timestamp } = context
   const original = await blobs.read(process.original.sha256)
   if (!original) throw new Error(`The bytes of a file are missing: ${process.original.sha256}`)
   const evidence = await listEvidence(db, client, process.id)
   const { words } = REPORT_WORDS.in(client.languages[0])
   const signed = { process, evidence, company: client.name, words }
-  const stamped = await stampDocument(original, {
+  const stamped = await stampDocument(pdfWorkers, original, {
     marks: marksOf(signed),
     report: evidenceReport(signed),
     attachment: { name: 'evidence.json', bytes: evidenceFile(signed) },

@@ -17,13 +17,13 @@ import { JSON_LIMIT_BYTES } from '#platform/http/bodies/json-body.ts'
 import { BlobContent } from '#platform/http/responses/send-blob.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
-import type { PdfRenderer } from '#platform/pdf/workers/pdf-renderer.ts'
+import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import type { SignerRow } from './queries.ts'
 import { RejectInput, SignerProcess, SignerProcessDetail, SignInput, VersionQuery } from './schemas.ts'
 import { rejectProcess, viewProcess } from './sign-process.ts'
 import { describeForSigner, presentForSigner } from './signer-processes.ts'
 
-export type SignerDeps = { db: Db; doWork: DoWork; blobs: Blobs; pdf: PdfRenderer; keyring: Keyring }
+export type SignerDeps = { db: Db; doWork: DoWork; blobs: Blobs; pdfWorkers: PdfWorkers; keyring: Keyring }
 
 /** Somebody who was asked to sign, and has proved who they are. */
 export type AuthenticatedSigner = {

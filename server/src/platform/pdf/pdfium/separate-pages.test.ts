@@ -7,8 +7,9 @@ import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
 const reader = await openPdfReader()
-const press = openPdfWorkers({ threads: 1 })
-after(() => press.close())
+const pdfWorkers = openPdfWorkers()
+const session = pdfWorkers.openSession({ threads: 1 })
+after(() => pdfWorkers.close())
 
 type Shared = {
   shared: string
@@ -49,8 +50,8 @@ function everythingIn(bytes: Uint8Array): string {
 }
 
 async function firstPageOf(bytes: Buffer): Promise<Uint8Array> {
-  await press.load(bytes.length, Readable.from([bytes], { objectMode: false }))
-  const pdf = await press.extract({ from: 1, count: 1 }, new Date(0))
+  await session.load(bytes.length, Readable.from([bytes], { objectMode: false }))
+  const pdf = await session.extract({ from: 1, count: 1 }, new Date(0))
   assert.ok(pdf)
   return pdf.bytes
 }

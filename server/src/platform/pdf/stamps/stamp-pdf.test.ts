@@ -22,12 +22,13 @@ import { type Mark, openPdfWorkers, type Stamping } from '#platform/pdf/workers/
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 
-const press = openPdfWorkers({ threads: 1 })
-after(() => press.close())
+const pdfWorkers = openPdfWorkers()
+const session = pdfWorkers.openSession({ threads: 1 })
+after(() => pdfWorkers.close())
 const reader = await openPdfReader()
 
 async function stamped(file: Uint8Array, changes: Partial<Stamping> = {}) {
-  const made = await press.stamp(file, aStamping(changes))
+  const made = await session.stamp(file, aStamping(changes))
   assert.ok(made)
   return made
 }
@@ -170,7 +171,7 @@ describe('a mark', () => {
   test('refuses a page that is not there, and a box that is not on the page', async () => {
     const file = aPdf({ pages: 2 })
     const refused = (changes: Partial<Mark>, message: RegExp) =>
-      assert.rejects(press.stamp(file, aStamping({ marks: [aMark(changes)] })), { name: 'RangeError', message })
+      assert.rejects(session.stamp(file, aStamping({ marks: [aMark(changes)] })), { name: 'RangeError', message })
 
     await refused({ page: 3 }, /A mark is for page 3; the PDF has 2\./)
     await refused({ page: 0 }, /page 0/)
@@ -288,8 +289,8 @@ describe('stamp', () => {
 
   test('answers nothing for files that cannot be read, and goes on', async () => {
     const files = [anEncryptedPdf('secret'), Buffer.from('hello'), Buffer.alloc(0), aPdf({ pages: 0 })]
-    for (const file of files) assert.equal(await press.stamp(file, aStamping()), undefined)
-    for (let cut = 20; cut < 400; cut += 60) await press.stamp(aPage().subarray(0, cut), aStamping({ marks: [] }))
+    for (const file of files) assert.equal(await session.stamp(file, aStamping()), undefined)
+    for (let cut = 20; cut < 400; cut += 60) await session.stamp(aPage().subarray(0, cut), aStamping({ marks: [] }))
 
     assert.equal((await stamped(aPdf({ pages: 1 }))).pageCount, 2)
   })

@@ -1,12 +1,13 @@
-import { letterPage } from '#platform/pdf/pages/letter-page.ts'
-import { textPdf } from '#platform/pdf/pages/text-pdf.ts'
+import type { Letter } from '#platform/pdf/pages/letter-page.ts'
 import { flattenAnnotations, hasAnnotations } from '#platform/pdf/pdfium/flatten-annotations.ts'
 import type { Pdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
 import { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
+import { countPages, renderPage } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import { separatePages } from '#platform/pdf/pdfium/separate-pages.ts'
-import { stampPdf } from '#platform/pdf/stamps/stamp-pdf.ts'
+import type { NoSuchPage } from '#platform/pdf/stamps/stamping.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfMemory, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
+type StampTask = Extract<PdfTask, { ask: 'stamp' }>
 type Loaded = { document: number; at: number }
 
 const WRONG_PASSWORD = 4
@@ -15,7 +16,10 @@ const MAX_CHARACTERS = 200_000
 const A4_WIDTH = 595.28
 const A4_HEIGHT = 841.89
 
-/** Answers the questions to a thread. It holds at most one large file. */
+/**
+ * Runs the tasks of a thread. It holds at most one large file. What sets text is loaded by the first task that needs it,
+ * so that a thread which only reads PDFs starts sooner.
+ */
 export class PdfTaskRunner {
   readonly #pdfium: Pdfium
   readonly #documents: PdfiumDocuments
@@ -29,36 +33,40 @@ export class PdfTaskRunner {
     this.#setTime = setTime
   }
 
-  run(question: PdfTask): PdfTaskResult {
-    switch (question.ask) {
+  async run(task: PdfTask): Promise<PdfTaskResult> {
+    switch (task.ask) {
       case 'reserve':
-        return this.#reserve(question.sizeBytes)
+        return this.#reserve(task.sizeBytes)
       case 'write':
-        this.#pdfium.HEAPU8.set(question.bytes, this.#file.at + question.at)
+        this.#pdfium.HEAPU8.set(task.bytes, this.#file.at + task.at)
         return undefined
       case 'load':
         return this.#load()
       case 'unload':
         return this.#unload()
       case 'find':
-        return this.#find(question)
+        return this.#find(task)
       case 'match':
-        return question.texts.map(matcher(question.pattern))
+        return task.texts.map(matcher(task.pattern))
       case 'extract':
-        this.#setTime(question.moment)
-        return this.#extract(question)
+        this.#setTime(task.moment)
+        return this.#extract(task)
       case 'inspect':
-        return this.#documents.withFile(question.bytes, (document) => this.#factsOf(document))
+        return this.#documents.withFile(task.bytes, (document) => this.#factsOf(document))
       case 'merge':
-        this.#setTime(question.moment)
-        return this.#merge(question.files, question.isDuplex)
+        this.#setTime(task.moment)
+        return this.#merge(task.files, task.isDuplex)
       case 'text':
-        return setText(question.text, question.title)
+        return setText(task.text, task.title)
       case 'stamp':
-        this.#setTime(question.moment)
-        return stampPdf(this.#documents, question)
+        this.#setTime(task.moment)
+        return stamp(this.#documents, task)
       case 'letter':
-        return letterPage(question.letter)
+        return setLetter(task.letter)
+      case 'countPages':
+        return countPages(this.#pdfium, task.bytes)
+      case 'renderPage':
+        return renderPage(this.#pdfium, task.bytes, task.asked)
     }
   }
 
@@ -167,13 +175,24 @@ export class PdfTaskRunner {
   }
 }
 
-function setText(text: string, title: string): MadePdf | undefined {
+async function setText(text: string, title: string): Promise<MadePdf | undefined> {
+  const { textPdf } = await import('#platform/pdf/pages/text-pdf.ts')
   try {
     return textPdf(text, { title })
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+async function setLetter(letter: Letter): Promise<MadePdf> {
+  const { letterPage } = await import('#platform/pdf/pages/letter-page.ts')
+  return letterPage(letter)
+}
+
+async function stamp(documents: PdfiumDocuments, task: StampTask): Promise<MadePdf | NoSuchPage | undefined> {
+  const { stampPdf } = await import('#platform/pdf/stamps/stamp-pdf.ts')
+  return stampPdf(documents, task)
 }
 
 function matcher({ source, flags }: Pattern): (text: string) => Match {

@@ -1,4 +1,5 @@
 import type { Letter } from '#platform/pdf/pages/letter-page.ts'
+import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import type { NoSuchPage, Stamping } from '#platform/pdf/stamps/stamping.ts'
 
 /** What the pattern found on a page or in a text, by the names of its groups; null where it is not there. */
@@ -16,7 +17,7 @@ export type MadePdf = { bytes: Uint8Array<ArrayBuffer>; pageCount: number }
 /** Pages that follow each other; the first page is 1. */
 export type Pages = { from: number; count: number }
 
-/** A question to a thread. A large file is sent to it in chunks, and stays loaded. */
+/** What a thread is asked to do. A large file is sent to it in chunks, and stays loaded. */
 export type PdfTask =
   | { ask: 'reserve'; sizeBytes: number }
   | { ask: 'write'; at: number; bytes: Uint8Array }
@@ -30,8 +31,18 @@ export type PdfTask =
   | { ask: 'text'; text: string; title: string }
   | ({ ask: 'stamp'; file: Uint8Array; moment: number } & Omit<Stamping, 'moment'>)
   | { ask: 'letter'; letter: Letter }
+  | { ask: 'countPages'; bytes: Uint8Array }
+  | { ask: 'renderPage'; bytes: Uint8Array; asked: PageAsked }
 
 /** How much memory PDFium has taken so far, which it never gives back. */
 export type PdfMemory = { memoryBytes: number }
 
-export type PdfTaskResult = PdfMemory | MadePdf | PdfFacts | NoSuchPage | Match[] | undefined
+export type PdfTaskResult =
+  | PdfMemory
+  | MadePdf
+  | PdfFacts
+  | NoSuchPage
+  | Match[]
+  | Rendering<Uint8Array<ArrayBuffer>>
+  | number
+  | undefined

@@ -9,12 +9,19 @@ if (!parentPort) throw new Error('This runs as a thread.')
 const port = parentPort
 let time = 0
 const pdfium = await loadPdfium({ ...(workerData as PdfWorkerSettings), now: () => time })
-const work = new PdfTaskRunner(pdfium, (moment) => {
+const runner = new PdfTaskRunner(pdfium, (moment) => {
   time = moment
 })
 
 // Whatever is thrown here ends the thread: after that, PDFium cannot be trusted any more.
-port.on('message', (question: PdfTask) => {
-  const answer: PdfTaskResult = work.run(question)
-  port.postMessage(answer, answer && 'bytes' in answer ? [answer.bytes.buffer] : [])
+port.on('message', async (task: PdfTask) => {
+  const result = await runner.run(task)
+  port.postMessage(result, transferOf(result))
 })
+
+/** Files and pictures are handed over rather than copied. */
+function transferOf(result: PdfTaskResult): ArrayBuffer[] {
+  if (typeof result !== 'object') return []
+  if ('bytes' in result) return [result.bytes.buffer]
+  return 'png' in result ? [result.png.buffer] : []
+}
