@@ -15,7 +15,7 @@ const USES = {
   imports: ['clients', 'directory', 'datasets', 'uploads'],
   bulk: ['auth', 'directory', 'requests'],
   events: ['auth', 'directory', 'documents', 'notes'],
-  search: ['articles', 'documents', 'requests'],
+  search: [],
   shortcuts: ['auth', 'directory'],
   mails: [],
   system: ['webhooks'],

@@ -16,7 +16,7 @@ import { createServer } from '#kernel/access/create-server.ts'
 import type { DoWork } from '#kernel/work.ts'
 import { type DemoEntry, openAuth } from '#modules/auth/index.ts'
 import { openPreviews } from '#modules/documents/index.ts'
-import type { ModuleDeps } from '#modules/index.ts'
+import { type ModuleDeps, SEARCH_KINDS } from '#modules/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -57,6 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<Http> {
     auth,
     cursors: openCursors(keyring),
     previews: openPreviews(deps),
+    searchKinds: SEARCH_KINDS,
     keyOf: (request) => validKeyIn(auth, request),
     sessionOf: (request) => sessionOf(auth, request),
   }

@@ -5,6 +5,7 @@ import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import type { AnyJob } from './jobs.ts'
 import type { SetupSection } from './resources/setup-section.ts'
+import type { SearchKind } from './search.ts'
 import type { Work } from './work.ts'
 
 /** Where routes are mounted: an API group, or an audience of the portal. */
@@ -42,6 +43,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   prepareClient?: (work: Work) => Promise<void>
   /** Its parts of the set-up file, in the order in which they are applied. */
   setupSections?: readonly SetupSection[]
+  /** What employees find of it by the search of the portal. */
+  search?: readonly SearchKind[]
   /** Runs whenever the database was opened, before anything else uses it. Has to be idempotent. */
   onStart?: (db: Db) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { ModuleDeclaration, RouteGroup } from '#kernel/module.ts'
+import type { SearchKind } from '#kernel/search.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { articlesModule } from './articles/module.ts'
 import { authModule } from './auth/module.ts'
@@ -53,6 +54,11 @@ export type ModuleDeps = typeof LIST extends readonly ModuleDeclaration<infer De
 
 /** Every module of the service. */
 export const MODULES: readonly ModuleDeclaration<ModuleDeps>[] = LIST
+
+/** What employees find by the search of the portal, in the order of the answers. */
+export const SEARCH_KINDS: readonly SearchKind[] = MODULES.flatMap(({ search = [] }) => search).toSorted(
+  (one, other) => one.position - other.position,
+)
 
 /** The routes that all modules have in these groups. */
 export function routesOf(deps: ModuleDeps, ...groups: RouteGroup[]): Routes[] {

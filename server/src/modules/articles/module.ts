@@ -3,6 +3,7 @@ import type { Cursors } from '#platform/http/lists/cursor.ts'
 import { articleReadingEmployeeRoutes, type ReaderDeps } from './reading/routes.employee.ts'
 import { articleReadingManagerRoutes } from './reading/routes.manager.ts'
 import { articleRoutes } from './reading/routes.unversioned.ts'
+import { articleSearch } from './reading/search-kind.ts'
 import { articleResourceRoutes } from './routes.v2.ts'
 import { articleSections } from './setup-sections.ts'
 import { articleWritingManagerRoutes } from './writing/routes.manager.ts'
@@ -13,6 +14,7 @@ export const articlesModule: ModuleDeclaration<Deps> = {
   name: 'articles',
   tables: ['articles', 'article_audiences', 'article_categories', 'article_hits', 'article_postings'],
   setupSections: articleSections,
+  search: [articleSearch],
   routes: {
     v2: (deps) => [articleResourceRoutes(deps)],
     unversioned: (deps) => [articleRoutes(deps)],

@@ -16,9 +16,3 @@ export { PageContent, sendPage } from '#modules/documents/previews/send-page.ts'
 export { findVaultFile, listVault, type VaultDocument } from '#modules/documents/vault/list-vault.ts'
 export { openPreviews, type Previews } from './previews/previews.ts'
 export { lockDocumentKey } from './queries.ts'
-export {
-  type DocumentPlace,
-  type FoundDocument,
-  type FoundDocuments,
-  searchReadableDocuments,
-} from './search-readable-documents.ts'

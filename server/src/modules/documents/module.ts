@@ -10,6 +10,7 @@ import { previewBlobs } from './previews/queries.ts'
 import { filedBlobs } from './queries.ts'
 import { managerDocumentRoutes } from './routes.manager.ts'
 import { type DocumentDeps, documentRoutes } from './routes.v2.ts'
+import { documentSearch } from './search-kind.ts'
 import { submissionRoutes } from './submissions/routes.employee.ts'
 import { documentTypeRoutes } from './types/routes.v2.ts'
 import { documentTypesSection } from './types/setup-section.ts'
@@ -27,6 +28,7 @@ export const documentsModule: ModuleDeclaration<Deps> = {
   // What leaves the folder for a vault between the two queries is found by the second.
   blobs: [filedBlobs, vaultBlobs, previewBlobs],
   setupSections: [documentTypesSection],
+  search: [documentSearch],
   routes: {
     v1: (deps) => [downloadRoutes(deps), enterpriseDocumentRoutes(deps)],
     v2: (deps) => [documentRoutes(deps), documentTypeRoutes(deps), vaultLinkRoutes(deps)],

@@ -1,5 +1,4 @@
 export { addComment } from '#modules/requests/conversation/comments.ts'
-export { listOfferedForms, type OfferedForm } from '#modules/requests/forms/offered-forms.ts'
 export {
   applyBulkChange,
   type BulkChange,
@@ -8,10 +7,5 @@ export {
   type SkippedRequest,
 } from '#modules/requests/handling/bulk-change.ts'
 export { ManagerRequestsFilter } from '#modules/requests/listing/list-manager-requests.ts'
-export {
-  type FoundRequest,
-  type FoundRequests,
-  searchEmployeeRequests,
-} from '#modules/requests/listing/search-employee-requests.ts'
 export { createEmployeeRequest } from '#modules/requests/submission/create-employee-request.ts'
 export type { RequestDeps } from '#modules/requests/submission/create-request.ts'

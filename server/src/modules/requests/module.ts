@@ -6,11 +6,13 @@ import { ensureDefaultForm } from './forms/put-form.ts'
 import { portalFormRoutes } from './forms/routes.employee.ts'
 import { unversionedFormRoutes } from './forms/routes.unversioned.ts'
 import { formRoutes } from './forms/routes.v2.ts'
+import { formSearch } from './forms/search-kind.ts'
 import { formsSection } from './forms/setup-section.ts'
 import { employeeRequestRoutes } from './handling/routes.employee.ts'
 import { type ManagerRequestDeps, managerRequestRoutes } from './handling/routes.manager.ts'
 import { requestRoutes } from './handling/routes.unversioned.ts'
 import { foldRequestCounts, mailAboutRequest } from './jobs.ts'
+import { requestSearch } from './listing/search-kind.ts'
 
 type Deps = ManagerRequestDeps
 
@@ -30,6 +32,7 @@ export const requestsModule: ModuleDeclaration<Deps> = {
   blobs: [requestFileBlobs],
   prepareClient: ensureDefaultForm,
   setupSections: [formsSection],
+  search: [formSearch, requestSearch],
   routes: {
     v2: (deps) => [formRoutes(deps)],
     unversioned: (deps) => [conversationRoutes(deps), requestRoutes(deps), unversionedFormRoutes(deps)],

@@ -1,11 +1,7 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import type { Db } from '#platform/db/db.ts'
-import type { Cursors } from '#platform/http/lists/cursor.ts'
-import { searchRoutes } from './routes.employee.ts'
+import { type SearchDeps, searchRoutes } from './routes.employee.ts'
 
-type Deps = { db: Db; cursors: Cursors }
-
-export const searchModule: ModuleDeclaration<Deps> = {
+export const searchModule: ModuleDeclaration<SearchDeps> = {
   name: 'search',
   routes: {
     employee: (deps) => [searchRoutes(deps)],
