@@ -4,7 +4,7 @@ export const words: typeof english = {
   title: 'Personas y accesos',
   intro:
     'Todas las personas que pueden iniciar sesión: los empleados, en su espacio; los responsables, según sus roles.',
-  search: 'Buscar por nombre, identificador, correo o número',
+  search: 'Nombre, identificador, correo o número',
   name: 'Nombre',
   scope: 'Tipo',
   email: 'Correo electrónico',
