@@ -143,7 +143,7 @@ describe('the search of the employee', () => {
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Tous les documents trouvés' }).click()
-    await page.getByRole('button', { name: 'Afficher plus' }).click()
+    await page.getByRole('button', { name: 'Afficher la suite' }).click()
     await hits.nth(23).waitFor()
     assert.equal(await hits.count(), 24)
     await page.done()

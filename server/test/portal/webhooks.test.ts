@@ -89,7 +89,7 @@ describe('webhooks', () => {
   test('the key is renewed, and the webhook is switched off and deleted after a question, on a phone', async () => {
     const id = await aWebhook('SHORT')
     const page = await openPage(`/portal/admin/webhooks/${id}`, { ...inFrench, width: 360 })
-    await page.getByRole('heading', { name: 'Santé' }).waitFor()
+    await page.getByRole('heading', { name: 'État' }).waitFor()
     await expectAccessible(page)
     const choose = async (name: string) => {
       await page.getByRole('button', { name: 'Autres actions' }).click()

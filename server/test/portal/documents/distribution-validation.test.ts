@@ -122,7 +122,7 @@ describe('Spec 308 in the portal', () => {
     await expectAccessible(project)
     await project.done()
     const inFrench = await openPage(`${LIST}/${id}?tab=paper`, french)
-    await inFrench.getByText('2 plis présentent un problème').waitFor()
+    await inFrench.getByText('2 plis présentent une anomalie').waitFor()
     await inFrench.done()
   })
 })

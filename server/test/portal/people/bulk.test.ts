@@ -155,7 +155,7 @@ describe('many people at once', () => {
     await page.getByText('Inviter des personnes : Terminée').waitFor()
     await expectAccessible(page)
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360)
-    await page.getByRole('button', { name: 'Fermer cet avis' }).first().click()
+    await page.getByRole('button', { name: 'Fermer cette notification' }).first().click()
 
     await page.getByRole('button', { name: /Compte de/ }).click()
     await page.getByRole('menuitem', { name: 'Mes actions groupées' }).click()

@@ -14,7 +14,7 @@ export const words: typeof english = {
     waiting_one: '{{count}} en attente',
     waiting_other: '{{count}} en attente',
     administration: 'Administration',
-    work: 'Travail',
+    work: 'Gestion',
     content: 'Contenus',
     people: 'Personnes et accès',
     technical: 'Intégrations et système',

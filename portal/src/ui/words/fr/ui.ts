@@ -61,7 +61,7 @@ export const words: typeof english = {
     photo: 'Prendre une photo',
     identical: 'Ce fichier est déjà présent',
     identicalText:
-      '{{name}} est identique à un document déjà classé. Vous pouvez tout de même l’envoyer à nouveau ou ne pas l’envoyer\u00a0:',
+      '{{name}} est identique à un document déjà classé. Vous pouvez l’envoyer malgré tout, ou y renoncer\u00a0:',
     leaveOut: 'Ne pas l’envoyer',
   },
   pdf: {

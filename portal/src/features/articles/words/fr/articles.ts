@@ -3,7 +3,7 @@ import type { words as english } from '../en/articles.ts'
 export const words: typeof english = {
   updated: 'Mis à jour',
   more: 'Afficher la suite',
-  askHr: 'Interroger les RH',
+  askHr: 'Contacter les RH',
   print: 'Imprimer',
   contents: 'Sur cette page',
   language: 'Langue',
@@ -77,7 +77,7 @@ export const words: typeof english = {
     missing: 'non traduit',
     source: 'HTML',
     visual: 'Texte',
-    mode: 'Mode de rédaction',
+    mode: 'Mode d’édition',
     sourceLabel: 'Texte en HTML',
     sourceOnly:
       'Ce texte contient des éléments que l’éditeur ne sait pas afficher, comme des tableaux ou des images. Il est présenté en HTML pour que rien ne soit perdu.',

@@ -2,9 +2,9 @@ import type { words as english } from '../en/profile.ts'
 
 export const words: typeof english = {
   title: 'Mon profil',
-  text: 'Vos informations dans l’entreprise et vos préférences.',
+  text: 'Vos informations et vos préférences.',
   me: {
-    title: 'À propos de moi',
+    title: 'Mes informations',
     name: 'Nom',
     email: 'Adresse e-mail',
     id: 'Identifiant',
@@ -45,6 +45,6 @@ export const words: typeof english = {
     text: 'Si l’un de vos appareils est perdu, déconnectez-vous partout. Vous vous reconnecterez là où vous le souhaitez.',
     leave: 'Se déconnecter partout',
     question: 'Se déconnecter de tous les appareils\u00a0?',
-    questionText: 'Celui-ci en fait partie. Vous reviendrez à la page de connexion.',
+    questionText: 'Y compris celui que vous utilisez. Vous reviendrez à la page de connexion.',
   },
 }

@@ -5,7 +5,7 @@ export const words: typeof english = {
   providers: {
     text: 'Les fournisseurs d’identité (SAML 2.0) avec lesquels on se connecte sans mot de passe.',
     readOnly:
-      'Seuls les administrateurs disposant de toutes les permissions peuvent modifier les fournisseurs d’identité\u00a0: celui qui en contrôle un peut se connecter à la place de n’importe qui.',
+      'Seuls les administrateurs disposant de tous les droits peuvent modifier les fournisseurs d’identité\u00a0: quiconque en contrôle un peut se connecter à la place de n’importe qui.',
     add: 'Ajouter un fournisseur d’identité',
     save: 'Enregistrer',
     saved: '«\u00a0{{name}}\u00a0» a été enregistré.',

@@ -121,7 +121,7 @@ export const words: typeof english = {
     apply: 'Importer maintenant',
     checked: 'Aperçu',
     done: 'Résultat',
-    nothing: 'Rien ne changerait.',
+    nothing: 'Aucun changement à effectuer.',
     refused: 'Rien ne peut être importé\u00a0: corrigez le fichier, ou ignorez les lignes erronées.',
     rows: 'Lignes lues',
     created: 'Ajoutées',
@@ -149,7 +149,7 @@ export const words: typeof english = {
     in_progress: 'En cours',
     success: 'Réussi',
     partial_success: 'Partiellement réussi',
-    error: 'Échoué',
+    error: 'Échec',
     never: 'Jamais',
   },
 }

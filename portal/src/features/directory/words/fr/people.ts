@@ -15,7 +15,7 @@ export const words: typeof english = {
   never: 'Jamais',
   employee: 'Salarié',
   manager: 'Gestionnaire',
-  left: 'Parti',
+  left: 'Sorti',
   status: {
     not_invited: 'Non invité',
     invited: 'Invité',

@@ -30,7 +30,7 @@ export const words: typeof english = {
     notLinked: 'Aucun',
     changeAddress: 'Modifier l’adresse de connexion',
     changeAddressText:
-      'L’adresse de contact reste inchangée. La personne est déconnectée partout, un lien avec un autre accès prend fin, et les deux adresses en sont informées par e-mail.',
+      'L’adresse de contact reste inchangée. La personne est déconnectée partout, la liaison éventuelle avec un autre accès prend fin, et les deux adresses en sont informées par e-mail.',
     newAddress: 'Nouvelle adresse de connexion',
     addressChanged: 'L’adresse de connexion a été modifiée.',
     missingAddress: 'Saisissez une adresse.',
@@ -57,7 +57,7 @@ export const words: typeof english = {
     noEmail: 'Sans adresse e-mail, l’invitation est impossible. Ajoutez-en une d’abord.',
     invite: 'Envoyer une invitation',
     inviteAgain: 'Envoyer un nouveau lien',
-    invited: 'Le lien est en route vers {{email}}.',
+    invited: 'Le lien a été envoyé à {{email}}.',
     written:
       'L’invitation a été enregistrée dans le dossier des e-mails\u00a0: aucun serveur de messagerie n’est configuré.',
     handOver: 'Lien pour {{name}}',
@@ -76,7 +76,7 @@ export const words: typeof english = {
   },
   profiles: {
     title: 'Droits et périmètre',
-    text: 'Chaque profil donne les permissions d’un rôle dans certaines organisations.',
+    text: 'Chaque profil donne les droits d’un rôle dans certaines organisations.',
     role: 'Rôle',
     organizations: 'Dans ces organisations',
     below: 'Étendue',
@@ -126,15 +126,15 @@ export const words: typeof english = {
   },
   registrations: {
     title: 'Rattachements',
-    text: 'Où travaille le salarié, et sous quel matricule. Sans rattachement actif, il est considéré comme parti.',
+    text: 'Où travaille le salarié, et sous quel matricule. Sans rattachement actif, il est considéré comme sorti des effectifs.',
     registration: 'Rattachement {{number}}',
     organization: 'Organisation',
     number: 'Matricule',
     active: 'Y travaille',
-    departure: 'Parti le',
+    departure: 'Date de sortie',
     add: 'Ajouter un rattachement',
     remove: 'Retirer le rattachement {{number}}',
-    none: 'Aucun rattachement\u00a0: le salarié est considéré comme parti.',
+    none: 'Aucun rattachement\u00a0: le salarié est considéré comme sorti des effectifs.',
     save: 'Enregistrer les rattachements',
   },
   fields: {

@@ -2,7 +2,7 @@ import type { words as english } from '../en/paper.ts'
 
 export const words: typeof english = {
   paperTab: {
-    none: 'Ce projet est sans papier',
+    none: 'Ce projet ne prévoit pas d’envoi papier',
     noneText: 'Ses documents vont uniquement dans les coffres-forts.',
     early: 'Les plis sont préparés après la validation',
     earlyText: 'Il y aura un PDF par pli, avec une page d’adresse.',
@@ -10,11 +10,11 @@ export const words: typeof english = {
     title: 'Pour l’imprimeur',
     count_one: '{{count}} pli',
     count_other: '{{count}} plis',
-    text: 'Un ZIP contenant un PDF par pli ainsi que leur liste. La liste signale les plis qui posent problème, par exemple une adresse manquante.',
+    text: 'Un ZIP contenant un PDF par pli ainsi que leur liste. La liste signale les plis en anomalie, par exemple une adresse manquante.',
     packages: 'Télécharger les plis',
     manifest: 'Télécharger la liste',
-    problems_one: '{{count}} pli présente un problème',
-    problems_other: '{{count}} plis présentent un problème',
+    problems_one: '{{count}} pli présente une anomalie',
+    problems_other: '{{count}} plis présentent une anomalie',
     problemsText:
       'Les autres sont prêts. Ceux-ci figurent dans le ZIP avec une adresse partielle\u00a0: complétez-la manuellement.',
     showProblems: 'Les afficher',
@@ -58,7 +58,7 @@ export const words: typeof english = {
       outside_root: 'Le dossier du prestataire n’est pas autorisé.',
       not_writable: 'Le dossier du prestataire n’accepte pas de fichiers.',
       host_key_mismatch: 'Le serveur n’est pas celui convenu\u00a0: sa clé d’hôte diffère. Rien n’a été envoyé.',
-      authentication_failed: 'Le serveur a refusé la connexion de l’utilisateur.',
+      authentication_failed: 'Le serveur a refusé l’authentification.',
       rejected: 'Le prestataire a refusé les plis.',
       incomplete: 'Les plis ne sont pas arrivés au complet.',
       other: 'La remise a échoué.',

@@ -6,5 +6,5 @@ export const words: typeof english = {
   employees: 'Salariés',
   companyDocuments: 'Documents d’entreprise',
   documentTypes: 'Types de documents',
-  overview: 'Aperçu',
+  overview: 'Synthèse',
 }

@@ -36,7 +36,7 @@ export const words: typeof english = {
     deleted: 'suppression',
     disabled: 'désactivation',
     logged_in: 'connexion',
-    ready: 'prêt',
+    ready: 'préparation',
     restored: 'restauration',
     sent: 'envoi',
     signed: 'signature',

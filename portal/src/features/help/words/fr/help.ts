@@ -2,8 +2,8 @@ import type { words as english } from '../en/help.ts'
 
 export const words: typeof english = {
   title: 'Aide',
-  text: 'Où trouver quoi, et à qui s’adresser.',
-  where: 'Où trouver quoi',
+  text: 'Où trouver l’information et à qui s’adresser.',
+  where: 'Où trouver l’information',
   places: {
     myDocuments: {
       title: 'Documents',
@@ -30,7 +30,7 @@ export const words: typeof english = {
     },
     people: {
       title: 'Personnes',
-      text: 'Ajoutez des salariés et des gestionnaires, invitez-les et désactivez des comptes.',
+      text: 'Ajoutez des salariés et des gestionnaires, invitez-les et désactivez des accès.',
     },
     roles: { title: 'Rôles', text: 'Ce que les gestionnaires peuvent consulter et modifier.' },
   },

@@ -31,7 +31,7 @@ export const words: typeof english = {
     create: 'Créer le formulaire',
     exists: 'Un formulaire porte déjà ce code.',
   },
-  tabs: { label: 'Parties du formulaire', fields: 'Champs', settings: 'Réglages', preview: 'Aperçu' },
+  tabs: { label: 'Parties du formulaire', fields: 'Champs', settings: 'Paramètres', preview: 'Aperçu' },
   edit: {
     save: 'Enregistrer',
     saved: 'Le formulaire a été enregistré (version {{version}})',
@@ -78,7 +78,7 @@ export const words: typeof english = {
     boolean: 'Oui ou non',
     email: 'Adresse e-mail',
     select: 'Choix unique',
-    multiselect: 'Choix multiples',
+    multiselect: 'Choix multiple',
     dataset: 'Jeu de données',
     file: 'Fichier',
   },

@@ -16,7 +16,7 @@ export const words: typeof english = {
     requests: 'Toutes les demandes trouvées',
   },
   allResults: 'Tous les résultats pour «\u00a0{{q}}\u00a0»',
-  more: 'Afficher plus',
+  more: 'Afficher la suite',
   start: 'Que recherchez-vous\u00a0?',
   startText: 'Saisissez un mot du titre, par exemple «\u00a0bulletin\u00a0» ou «\u00a0congés\u00a0».',
   nothing: 'Aucun résultat pour «\u00a0{{q}}\u00a0»',

@@ -46,7 +46,7 @@ export const words: typeof english = {
     scan: 'Antivirus',
     scanState: { off: 'Désactivé', working: 'Actif', failing: 'Ne répond pas' },
     callbacks: 'Webhooks',
-    events: 'Événements à répartir',
+    events: 'Événements à diffuser',
     due: 'Appels à envoyer maintenant',
     scheduled: 'Appels prévus plus tard',
     held: 'Retenus',

@@ -10,16 +10,16 @@ export const words: NoticeWords = {
       ],
     },
     saml: {
-      title: 'La connexion de votre entreprise n’a pas été acceptée',
+      title: 'La connexion via votre entreprise n’a pas été acceptée',
       paragraphs: [
         'Elle a pris trop de temps, a déjà été utilisée ou a été commencée dans un autre navigateur. Recommencez depuis la page de connexion.',
-        'Si cela se reproduit, prévenez votre service informatique\u00a0: les réglages de l’authentification unique ont peut-être changé.',
+        'Si cela se reproduit, prévenez votre service informatique\u00a0: les paramètres de l’authentification unique ont peut-être changé.',
       ],
     },
     person: {
       title: 'Vous n’avez pas encore d’accès',
       paragraphs: [
-        'La connexion de votre entreprise a réussi, mais vous n’avez pas d’accès ici, ou il a été désactivé.',
+        'La connexion via votre entreprise a réussi, mais vous n’avez pas d’accès ici, ou il a été désactivé.',
         'Demandez un accès à votre service RH.',
       ],
     },

@@ -12,7 +12,7 @@ export const words: NoticeMailWords = {
     unlinked: (name, client) =>
       `Bonjour ${name}, votre accès salarié et votre accès gestionnaire chez ${client} ne sont plus liés. Chacun s’ouvre avec son propre mot de passe ou par l’authentification unique.`,
     address: (name, client) =>
-      `Bonjour ${name}, l’adresse avec laquelle vous vous connectez à ${client} a été modifiée. Vous avez été déconnecté de tous vos appareils et les liens avec d’autres accès ont pris fin.`,
+      `Bonjour ${name}, l’adresse avec laquelle vous vous connectez à ${client} a été modifiée. Vous avez été déconnecté de tous vos appareils et la liaison avec un autre accès a pris fin.`,
   },
   labels: {
     employee: 'Accès salarié',
@@ -28,7 +28,7 @@ export const words: NoticeMailWords = {
   },
   unexpected: {
     linked:
-      'Si vous ne vous y attendiez pas, mettez fin au lien sur votre page de profil et prévenez immédiatement votre service RH.',
+      'Si vous ne vous y attendiez pas, dissociez ces accès sur votre page de profil et prévenez immédiatement votre service RH.',
     unlinked: 'Pour passer de nouveau de l’un à l’autre, liez-les sur votre page de profil.',
     address: 'Si vous ne vous y attendiez pas, prévenez immédiatement votre service RH.',
   },
