@@ -24,7 +24,6 @@ export type DateFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'rightS
 export function DateField(props: DateFieldProps) {
   const { value, onChange, minDate, maxDate, clearable = true, error, placeholder, onBlur, ...others } = props
   const t = useWords(uiWords)
-  const language = useLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const format = dateFormatOf(currentLocale())
@@ -73,45 +72,66 @@ export function DateField(props: DateFieldProps) {
             onBlur?.(event)
           }}
           rightSection={
-            <Group gap={0} wrap="nowrap">
-              {clearable && !isCleared && !others.disabled && (
-                <CloseButton size="sm" aria-label={t('calendar.clear')} onClick={() => pick(null)} />
-              )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('calendar.open')}
-                disabled={others.disabled ?? false}
-                onClick={() => setOpen((open) => !open)}
-              >
-                <IconCalendar size={18} aria-hidden />
-              </ActionIcon>
-            </Group>
+            <DateButtons
+              isClearable={clearable && !isCleared}
+              disabled={others.disabled ?? false}
+              onClear={() => pick(null)}
+              onOpen={() => setOpen((open) => !open)}
+            />
           }
         />
       </Popover.Target>
       <Popover.Dropdown>
-        <DatesProvider settings={{ firstDayOfWeek: firstDayOf(language), weekendDays: [] }}>
-          <DatePicker
-            {...calendarNames(currentLocale())}
-            value={value}
-            {...(value === null ? {} : { defaultDate: value })}
-            onChange={pick}
-            hideOutsideDates
-            {...(minDate === undefined ? {} : { minDate })}
-            {...(maxDate === undefined ? {} : { maxDate })}
-            ariaLabels={{
-              previousMonth: t('calendar.previousMonth'),
-              nextMonth: t('calendar.nextMonth'),
-              previousYear: t('calendar.previousYear'),
-              nextYear: t('calendar.nextYear'),
-              previousDecade: t('calendar.previousDecade'),
-              nextDecade: t('calendar.nextDecade'),
-            }}
-          />
-        </DatesProvider>
+        <Calendar value={value} onChange={pick} minDate={minDate} maxDate={maxDate} />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+type DateButtonsProps = { isClearable: boolean; disabled: boolean; onClear: () => void; onOpen: () => void }
+
+function DateButtons({ isClearable, disabled, onClear, onOpen }: DateButtonsProps) {
+  const t = useWords(uiWords)
+  return (
+    <Group gap={0} wrap="nowrap">
+      {isClearable && !disabled && <CloseButton size="sm" aria-label={t('calendar.clear')} onClick={onClear} />}
+      <ActionIcon variant="subtle" color="gray" aria-label={t('calendar.open')} disabled={disabled} onClick={onOpen}>
+        <IconCalendar size={18} aria-hidden />
+      </ActionIcon>
+    </Group>
+  )
+}
+
+type CalendarProps = {
+  value: string | null
+  onChange: (value: string | null) => void
+  minDate: string | undefined
+  maxDate: string | undefined
+}
+
+function Calendar({ value, onChange, minDate, maxDate }: CalendarProps) {
+  const t = useWords(uiWords)
+  const language = useLanguage()
+  return (
+    <DatesProvider settings={{ firstDayOfWeek: firstDayOf(language), weekendDays: [] }}>
+      <DatePicker
+        {...calendarNames(currentLocale())}
+        value={value}
+        {...(value === null ? {} : { defaultDate: value })}
+        onChange={onChange}
+        hideOutsideDates
+        {...(minDate === undefined ? {} : { minDate })}
+        {...(maxDate === undefined ? {} : { maxDate })}
+        ariaLabels={{
+          previousMonth: t('calendar.previousMonth'),
+          nextMonth: t('calendar.nextMonth'),
+          previousYear: t('calendar.previousYear'),
+          nextYear: t('calendar.nextYear'),
+          previousDecade: t('calendar.previousDecade'),
+          nextDecade: t('calendar.nextDecade'),
+        }}
+      />
+    </DatesProvider>
   )
 }
 

@@ -41,8 +41,6 @@ export function FilePicker(props: FilePickerProps) {
   const format = useFormat()
   const id = useId()
   const [refusals, setRefusals] = useState<string[]>([])
-  // Phones and tablets: whatever is touched has a camera.
-  const hasCamera = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
 
   const add = (chosen: File[]) => {
     const refused = chosen.flatMap((file) => {
@@ -64,39 +62,7 @@ export function FilePicker(props: FilePickerProps) {
           {description && ` · ${description}`}
           {maxBytes && ` · ${t('files.limit', { size: format.bytes(maxBytes) })}`}
         </Text>
-        <div className={classes.buttons}>
-          {hasCamera && takesPhotos(accept) && (
-            <FileButton onChange={(photo) => add(photo ? [photo] : [])} accept="image/*" capture="environment">
-              {(button) => (
-                <Button
-                  {...button}
-                  variant="default"
-                  disabled={disabled}
-                  leftSection={<IconCamera size={16} aria-hidden />}
-                >
-                  {t('files.photo')}
-                </Button>
-              )}
-            </FileButton>
-          )}
-          <FileButton
-            onChange={(chosen: File | File[] | null) => add(chosen ? [chosen].flat() : [])}
-            multiple={multiple}
-            accept={accept?.join(',') ?? ''}
-          >
-            {(button) => (
-              <Button
-                {...button}
-                variant="default"
-                disabled={disabled}
-                leftSection={<IconUpload size={16} aria-hidden />}
-                aria-describedby={id}
-              >
-                {t(multiple ? 'files.choose' : 'files.chooseOne')}
-              </Button>
-            )}
-          </FileButton>
-        </div>
+        <PickButtons describedBy={id} multiple={multiple} accept={accept} disabled={disabled} onPick={add} />
       </FileDrop>
       <div role="alert">
         {problems.map((problem) => (
@@ -105,31 +71,96 @@ export function FilePicker(props: FilePickerProps) {
           </Text>
         ))}
       </div>
-      {files.length > 0 && (
-        <ul className={classes.list} aria-label={t('files.list')}>
-          {files.map((file, place) => (
-            <li key={`${file.name}-${file.lastModified}-${file.size}`} className={classes.file}>
-              <IconFile size={18} aria-hidden />
-              <span className={classes.name}>{file.name}</span>
-              <span className={classes.size}>{format.bytes(file.size)}</span>
-              <CloseButton
-                aria-label={t('files.remove', { name: file.name })}
-                disabled={disabled}
-                onClick={() => onChange(files.filter((other) => other !== file))}
-              />
-              {progress[place] !== undefined && (
-                <Progress.Root className={classes.progress} size="sm">
-                  <Progress.Section
-                    value={progress[place] * 100}
-                    aria-label={t('files.progress', { name: file.name })}
-                  />
-                </Progress.Root>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      <FileList
+        files={files}
+        progress={progress}
+        disabled={disabled}
+        onRemove={(file) => onChange(files.filter((other) => other !== file))}
+      />
     </fieldset>
+  )
+}
+
+type PickButtonsProps = {
+  describedBy: string
+  multiple: boolean
+  accept: string[] | undefined
+  disabled: boolean
+  onPick: (files: File[]) => void
+}
+
+function PickButtons({ describedBy, multiple, accept, disabled, onPick }: PickButtonsProps) {
+  const t = useWords(uiWords)
+  // Phones and tablets: whatever is touched has a camera.
+  const hasCamera = useMediaQuery('(pointer: coarse)', false, { getInitialValueInEffect: false })
+  return (
+    <div className={classes.buttons}>
+      {hasCamera && takesPhotos(accept) && (
+        <FileButton onChange={(photo) => onPick(photo ? [photo] : [])} accept="image/*" capture="environment">
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              disabled={disabled}
+              leftSection={<IconCamera size={16} aria-hidden />}
+            >
+              {t('files.photo')}
+            </Button>
+          )}
+        </FileButton>
+      )}
+      <FileButton
+        onChange={(chosen: File | File[] | null) => onPick(chosen ? [chosen].flat() : [])}
+        multiple={multiple}
+        accept={accept?.join(',') ?? ''}
+      >
+        {(button) => (
+          <Button
+            {...button}
+            variant="default"
+            disabled={disabled}
+            leftSection={<IconUpload size={16} aria-hidden />}
+            aria-describedby={describedBy}
+          >
+            {t(multiple ? 'files.choose' : 'files.chooseOne')}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  )
+}
+
+type FileListProps = {
+  files: File[]
+  progress: (number | undefined)[]
+  disabled: boolean
+  onRemove: (file: File) => void
+}
+
+function FileList({ files, progress, disabled, onRemove }: FileListProps) {
+  const t = useWords(uiWords)
+  const format = useFormat()
+  if (files.length === 0) return null
+  return (
+    <ul className={classes.list} aria-label={t('files.list')}>
+      {files.map((file, place) => (
+        <li key={`${file.name}-${file.lastModified}-${file.size}`} className={classes.file}>
+          <IconFile size={18} aria-hidden />
+          <span className={classes.name}>{file.name}</span>
+          <span className={classes.size}>{format.bytes(file.size)}</span>
+          <CloseButton
+            aria-label={t('files.remove', { name: file.name })}
+            disabled={disabled}
+            onClick={() => onRemove(file)}
+          />
+          {progress[place] !== undefined && (
+            <Progress.Root className={classes.progress} size="sm">
+              <Progress.Section value={progress[place] * 100} aria-label={t('files.progress', { name: file.name })} />
+            </Progress.Root>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
 import classes from './Tree.module.css'
-import { type TreeNode, useTree } from './tree-state.ts'
+import { type TreeLine, type TreeNode, useTree } from './tree-state.ts'
 
 export type { TreeNode } from './tree-state.ts'
 
@@ -27,7 +27,6 @@ export function Tree<T extends TreeNode>({
   onSelect,
   renderNode,
 }: TreeProps<T>) {
-  const t = useWords(uiWords)
   const tree = useTree(roots, loadChildren)
   const ref = useRef<HTMLDivElement>(null)
   const [focusedId, setFocusedId] = useState<string>()
@@ -39,62 +38,96 @@ export function Tree<T extends TreeNode>({
     ref.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus()
   }
 
+  /** The next node after this place, around the end, whose label begins with a letter. */
+  const startingWith = (letter: string, at: number) => {
+    const after = [...tree.lines.slice(at + 1), ...tree.lines.slice(0, at)]
+    return after.find(({ node }) => node.label.toLowerCase().startsWith(letter.toLowerCase()))?.node.id
+  }
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const at = tree.lines.findIndex((line) => line.node.id === reachable?.node.id)
     const line = tree.lines[at]
     if (!line) return
-    const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : undefined
-    if (event.key === 'ArrowDown') focus(tree.lines[at + 1]?.node.id)
-    else if (event.key === 'ArrowUp') focus(tree.lines[at - 1]?.node.id)
-    else if (event.key === 'Home') focus(tree.lines[0]?.node.id)
-    else if (event.key === 'End') focus(tree.lines.at(-1)?.node.id)
-    else if (event.key === 'ArrowRight') line.isOpen ? focus(tree.lines[at + 1]?.node.id) : tree.open(line.node)
-    else if (event.key === 'ArrowLeft') line.isOpen ? tree.close(line.node) : focus(line.parentId)
-    else if (event.key === 'Enter' || event.key === ' ') onSelect(line.node)
-    else if (letter) {
-      const after = [...tree.lines.slice(at + 1), ...tree.lines.slice(0, at)]
-      focus(after.find((other) => other.node.label.toLowerCase().startsWith(letter))?.node.id)
-    } else return
+    const actions: Record<string, () => void> = {
+      ArrowDown: () => focus(tree.lines[at + 1]?.node.id),
+      ArrowUp: () => focus(tree.lines[at - 1]?.node.id),
+      Home: () => focus(tree.lines[0]?.node.id),
+      End: () => focus(tree.lines.at(-1)?.node.id),
+      ArrowRight: () => (line.isOpen ? focus(tree.lines[at + 1]?.node.id) : tree.open(line.node)),
+      ArrowLeft: () => (line.isOpen ? tree.close(line.node) : focus(line.parentId)),
+      Enter: () => onSelect(line.node),
+      ' ': () => onSelect(line.node),
+    }
+    const act = actions[event.key] ?? (event.key.length === 1 ? () => focus(startingWith(event.key, at)) : undefined)
+    if (!act) return
+    act()
     event.preventDefault()
   }
 
   return (
     <div ref={ref} role="tree" aria-label={label} className={classes.tree} onKeyDown={press}>
-      {tree.lines.map(({ node, level, isOpen, isLoading, hasFailed, position, size }) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
-        <div
-          key={node.id}
-          role="treeitem"
-          data-id={node.id}
-          aria-level={level}
-          aria-setsize={size}
-          aria-posinset={position}
-          aria-expanded={node.hasChildren ? isOpen : undefined}
-          aria-selected={node.id === selectedId}
-          aria-busy={isLoading || undefined}
-          tabIndex={node.id === reachable?.node.id ? 0 : -1}
-          className={classes.item}
-          style={{ paddingInlineStart: `${(level - 1) * 1.25 + 0.5}rem` }}
-          onFocus={() => setFocusedId(node.id)}
-          onClick={() => onSelect(node)}
+      {tree.lines.map((line) => (
+        <TreeItem
+          key={line.node.id}
+          line={line}
+          isSelected={line.node.id === selectedId}
+          isReachable={line === reachable}
+          onFocus={() => setFocusedId(line.node.id)}
+          onSelect={() => onSelect(line.node)}
+          onToggle={() => (line.isOpen ? tree.close(line.node) : tree.open(line.node))}
         >
-          {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
-          <span
-            className={classes.twig}
-            data-open={isOpen || undefined}
-            onClick={(event) => {
-              event.stopPropagation()
-              isOpen ? tree.close(node) : tree.open(node)
-            }}
-          >
-            {isLoading && <IconLoader2 size={16} className={classes.spin} aria-label={t('tree.loading')} />}
-            {!isLoading && node.hasChildren && <IconChevronRight size={16} aria-hidden />}
-          </span>
-          <span className={classes.label}>{renderNode ? renderNode(node) : node.label}</span>
-          {hasFailed && <span className={classes.failed}>{t('tree.failed')}</span>}
-        </div>
+          {renderNode ? renderNode(line.node) : line.node.label}
+        </TreeItem>
       ))}
+    </div>
+  )
+}
+
+type TreeItemProps = {
+  line: TreeLine<TreeNode>
+  isSelected: boolean
+  /** Whether the tabulator key comes here. */
+  isReachable: boolean
+  onFocus: () => void
+  onSelect: () => void
+  onToggle: () => void
+  children: ReactNode
+}
+
+function TreeItem({ line, isSelected, isReachable, onFocus, onSelect, onToggle, children }: TreeItemProps) {
+  const t = useWords(uiWords)
+  const { node, level, isOpen, isLoading, hasFailed, position, size } = line
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
+    <div
+      role="treeitem"
+      data-id={node.id}
+      aria-level={level}
+      aria-setsize={size}
+      aria-posinset={position}
+      aria-expanded={node.hasChildren ? isOpen : undefined}
+      aria-selected={isSelected}
+      aria-busy={isLoading || undefined}
+      tabIndex={isReachable ? 0 : -1}
+      className={classes.item}
+      style={{ paddingInlineStart: `${(level - 1) * 1.25 + 0.5}rem` }}
+      onFocus={onFocus}
+      onClick={onSelect}
+    >
+      {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
+      <span
+        className={classes.twig}
+        data-open={isOpen || undefined}
+        onClick={(event) => {
+          event.stopPropagation()
+          onToggle()
+        }}
+      >
+        {isLoading && <IconLoader2 size={16} className={classes.spin} aria-label={t('tree.loading')} />}
+        {!isLoading && node.hasChildren && <IconChevronRight size={16} aria-hidden />}
+      </span>
+      <span className={classes.label}>{children}</span>
+      {hasFailed && <span className={classes.failed}>{t('tree.failed')}</span>}
     </div>
   )
 }
