@@ -36,24 +36,24 @@ function useDescription(): (change: Change, who: string) => string {
   const t = useWords(requestWords)
   const states = useWords(requestStatusWords)
   const format = useFormat()
-  return ({ field, from, to }, who) => {
-    switch (field) {
-      case 'status':
-        if (to === 'closed') return t('history.closed', { who })
-        if (from === 'closed') return t('history.reopened', { who })
-        return t('history.status', { who, to: states(`status.${to as Status}`) })
-      case 'custom_state':
-        return to ? t('history.custom_state', { who, to: String(to) }) : t('history.custom_stateCleared', { who })
-      case 'processing_date_due':
-        return to ? t('history.due', { who, to: format.date(String(to)) }) : t('history.dueCleared', { who })
-      case 'priority':
-        return t('history.priority', { who, to: t(`priority.${to as 'LOW'}`) })
-      case 'managers_assigned':
-        return Array.isArray(to) && to.length > 0
-          ? t('history.assigned', { who, to: to.join(', ') })
-          : t('history.unassigned', { who })
-      default:
-        return t(to ? 'history.shown' : 'history.hidden', { who })
-    }
+  const describeStatus = ({ from, to }: Change, who: string) => {
+    if (to === 'closed') return t('history.closed', { who })
+    if (from === 'closed') return t('history.reopened', { who })
+    return t('history.status', { who, to: states(`status.${to as Status}`) })
   }
+  const describeAssigned = ({ to }: Change, who: string) =>
+    Array.isArray(to) && to.length > 0
+      ? t('history.assigned', { who, to: to.join(', ') })
+      : t('history.unassigned', { who })
+  const byField: Record<string, (change: Change, who: string) => string> = {
+    status: describeStatus,
+    managers_assigned: describeAssigned,
+    priority: ({ to }, who) => t('history.priority', { who, to: t(`priority.${to as 'LOW'}`) }),
+    custom_state: ({ to }, who) =>
+      to ? t('history.custom_state', { who, to: String(to) }) : t('history.custom_stateCleared', { who }),
+    processing_date_due: ({ to }, who) =>
+      to ? t('history.due', { who, to: format.date(String(to)) }) : t('history.dueCleared', { who }),
+  }
+  const describeVisibility = ({ to }: Change, who: string) => t(to ? 'history.shown' : 'history.hidden', { who })
+  return (change, who) => (byField[change.field] ?? describeVisibility)(change, who)
 }

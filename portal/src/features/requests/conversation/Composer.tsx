@@ -27,35 +27,10 @@ type ComposerProps = {
 }
 
 /** A text with files, to be sent. Ctrl or ⌘ with Enter sends it too. */
-export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, reader, color }: ComposerProps) {
+export function Composer({ label, sendLabel, kind, reader, color, ...given }: ComposerProps) {
   const t = useWords(requestWords)
-  const notify = useNotify()
-  const [text, setText] = useReplyDraft(draftKey)
-  const [files, setFiles] = useState<File[]>([])
-  const [progress, setProgress] = useState<number>()
-  const [hasFiles, attach] = useDisclosure(false)
+  const { text, setText, files, setFiles, progress, hasFiles, attach, field, send } = useMessage(given)
   const isSending = progress !== undefined
-  const field = useRef<HTMLTextAreaElement>(null)
-  const [tries, setTries] = useState(0)
-  // The field and the button cannot keep the focus while a message is sent.
-  useEffect(() => {
-    if (tries > 0) field.current?.focus()
-  }, [tries])
-  const { run: sendOnce } = useOnce(async () => {
-    setProgress(0)
-    const sending = onSend({ body: htmlOfText(text), files, onProgress: setProgress })
-    const sent = await attempt(sending, notify.failure)
-    setProgress(undefined)
-    setTries((tries) => tries + 1)
-    if (!sent) return
-    setText('')
-    setFiles([])
-    attach.close()
-    notify.success(sentText)
-  })
-  const send = () => {
-    if (text.trim() !== '') sendOnce()
-  }
   const sendByKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
   }
@@ -94,7 +69,7 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
         {hasFiles ? (
           <span />
         ) : (
-          <Button variant="subtle" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={attach.open}>
+          <Button variant="subtle" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={attach}>
             {t('request.attach')}
           </Button>
         )}
@@ -104,4 +79,35 @@ export function Composer({ draftKey, label, sendLabel, onSend, sentText, kind, r
       </div>
     </form>
   )
+}
+
+/** A message as it is written, and sending it; whatever is not sent stays. */
+function useMessage({ draftKey, onSend, sentText }: Pick<ComposerProps, 'draftKey' | 'onSend' | 'sentText'>) {
+  const notify = useNotify()
+  const [text, setText] = useReplyDraft(draftKey)
+  const [files, setFiles] = useState<File[]>([])
+  const [progress, setProgress] = useState<number>()
+  const [hasFiles, picker] = useDisclosure(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [tries, setTries] = useState(0)
+  // The field and the button cannot keep the focus while a message is sent.
+  useEffect(() => {
+    if (tries > 0) field.current?.focus()
+  }, [tries])
+  const { run: sendOnce } = useOnce(async () => {
+    setProgress(0)
+    const sending = onSend({ body: htmlOfText(text), files, onProgress: setProgress })
+    const sent = await attempt(sending, notify.failure)
+    setProgress(undefined)
+    setTries((tries) => tries + 1)
+    if (!sent) return
+    setText('')
+    setFiles([])
+    picker.close()
+    notify.success(sentText)
+  })
+  const send = () => {
+    if (text.trim() !== '') sendOnce()
+  }
+  return { text, setText, files, setFiles, progress, hasFiles, attach: picker.open, field, send }
 }

@@ -12,8 +12,6 @@ import { namesOf, textsOf } from './form-model.ts'
 /** What a field may be, and how each choice is called in the languages of the client. */
 export function ChoicesField({ field, errors, onChange, disabled }: PropertiesProps) {
   const t = useWords(formWords)
-  const { client } = useSession()
-  const languageName = useLanguageName()
   const choices = field.choices ?? []
   const translated = field.localized_choices ?? []
   const [isTranslating, setTranslating] = useState(translated.length > 0)
@@ -37,40 +35,16 @@ export function ChoicesField({ field, errors, onChange, disabled }: PropertiesPr
   return (
     <Fieldset legend={t('field.choices')} disabled={disabled}>
       {choices.map((choice, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place while it is typed
-        <div key={place} className={classes.choice}>
-          <div>
-            <TextInput
-              aria-label={t('field.choice', { place: place + 1 })}
-              maxLength={255}
-              value={choice}
-              onChange={(event) => rename(place, event.currentTarget.value)}
-            />
-            {isTranslating &&
-              client.languages.map((language) => (
-                <TextInput
-                  key={language}
-                  mt={4}
-                  ml="md"
-                  size="xs"
-                  lang={language}
-                  placeholder={languageName(language)}
-                  aria-label={t('field.choiceIn', { place: place + 1, language: languageName(language) })}
-                  value={namesOfChoice(choice)[language] ?? ''}
-                  onChange={(event) => translate(choice, language, event.currentTarget.value)}
-                />
-              ))}
-          </div>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            mt={4}
-            aria-label={t('field.removeChoice', { place: place + 1 })}
-            onClick={() => onChange({ ...field, choices: choices.toSpliced(place, 1) })}
-          >
-            <IconTrash size={16} aria-hidden />
-          </ActionIcon>
-        </div>
+        <ChoiceRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a choice is known by its place while it is typed
+          key={place}
+          number={place + 1}
+          choice={choice}
+          names={isTranslating ? namesOfChoice(choice) : undefined}
+          onRename={(to) => rename(place, to)}
+          onTranslate={(language, text) => translate(choice, language, text)}
+          onRemove={() => onChange({ ...field, choices: choices.toSpliced(place, 1) })}
+        />
       ))}
       {wrong && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -93,5 +67,56 @@ export function ChoicesField({ field, errors, onChange, disabled }: PropertiesPr
         onChange={(event) => setTranslating(event.currentTarget.checked)}
       />
     </Fieldset>
+  )
+}
+
+type ChoiceRowProps = {
+  number: number
+  choice: string
+  /** By language; undefined while choices are not translated. */
+  names: Record<string, string> | undefined
+  onRename: (to: string) => void
+  onTranslate: (language: string, text: string) => void
+  onRemove: () => void
+}
+
+function ChoiceRow({ number, choice, names, onRename, onTranslate, onRemove }: ChoiceRowProps) {
+  const t = useWords(formWords)
+  const { client } = useSession()
+  const languageName = useLanguageName()
+  return (
+    <div className={classes.choice}>
+      <div>
+        <TextInput
+          aria-label={t('field.choice', { place: number })}
+          maxLength={255}
+          value={choice}
+          onChange={(event) => onRename(event.currentTarget.value)}
+        />
+        {names &&
+          client.languages.map((language) => (
+            <TextInput
+              key={language}
+              mt={4}
+              ml="md"
+              size="xs"
+              lang={language}
+              placeholder={languageName(language)}
+              aria-label={t('field.choiceIn', { place: number, language: languageName(language) })}
+              value={names[language] ?? ''}
+              onChange={(event) => onTranslate(language, event.currentTarget.value)}
+            />
+          ))}
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        mt={4}
+        aria-label={t('field.removeChoice', { place: number })}
+        onClick={onRemove}
+      >
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </div>
   )
 }

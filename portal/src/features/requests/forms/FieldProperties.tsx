@@ -17,7 +17,6 @@ export function FieldProperties({ field, errors, onChange, disabled }: Propertie
   const { client } = useSession()
   const { key, type } = field
   const wrong = (property: string) => errorOf(errors, key, property)
-  const hasChoices = type === 'select' || type === 'multiselect'
   return (
     <div className={classes.properties}>
       <TextInput
@@ -54,20 +53,7 @@ export function FieldProperties({ field, errors, onChange, disabled }: Propertie
         disabled={disabled}
         onChange={(event) => onChange({ ...field, required: event.currentTarget.checked })}
       />
-      {(type === 'text' || type === 'textarea') && (
-        <NumberInput
-          label={t('field.maxLength')}
-          min={1}
-          max={1_000_000}
-          allowDecimal={false}
-          value={field.max_length ?? ''}
-          error={wrong('max_length')}
-          disabled={disabled}
-          onChange={(value) => onChange(withLength(field, value))}
-        />
-      )}
-      {hasChoices && <ChoicesField {...{ field, errors, onChange, disabled }} />}
-      {type === 'dataset' && <DatasetProperties {...{ field, errors, onChange, disabled }} />}
+      <TypeProperties field={field} errors={errors} onChange={onChange} disabled={disabled} />
       <LocalizedNameFields
         label={t('field.translations')}
         languages={client.languages}
@@ -76,6 +62,34 @@ export function FieldProperties({ field, errors, onChange, disabled }: Propertie
       />
     </div>
   )
+}
+
+/** What only fields of this type have. */
+function TypeProperties({ field, errors, onChange, disabled }: PropertiesProps) {
+  const t = useWords(formWords)
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+      return (
+        <NumberInput
+          label={t('field.maxLength')}
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={field.max_length ?? ''}
+          error={errorOf(errors, field.key, 'max_length')}
+          disabled={disabled}
+          onChange={(value) => onChange(withLength(field, value))}
+        />
+      )
+    case 'select':
+    case 'multiselect':
+      return <ChoicesField field={field} errors={errors} onChange={onChange} disabled={disabled} />
+    case 'dataset':
+      return <DatasetProperties field={field} errors={errors} onChange={onChange} disabled={disabled} />
+    default:
+      return null
+  }
 }
 
 function withLength({ max_length: _, ...field }: BuiltField, value: string | number): BuiltField {

@@ -28,44 +28,11 @@ const DEFAULT_FORM = 'default'
 /** Builds a form: its fields, its settings, and how it looks to people. Nothing changes for them until it is saved. */
 export function FormBuilder({ stored }: { stored: Form }) {
   const t = useWords(formWords)
-  const notify = useNotify()
   const mayWrite = mayAdmin(useSession(), 'forms:write')
   const tab = useUrlFilters(['tab']).values.tab ?? 'fields'
-  const [base, setBase] = useState(() => builtOf(stored))
-  const [form, setForm] = useState(base)
-  const [version, setVersion] = useState(stored.version)
-  const [errors, setErrors] = useState<BuilderErrors>({})
-  const [isStale, setStale] = useState(false)
-  const { refetch } = useQuery({ ...formQuery(stored.code), enabled: false })
-  const save = useSaveForm()
-  const isChanged = !isSame(form, base)
+  const { form, change, version, errors, isStale, isChanged, store, isSaving } = useFormBuilder(stored)
   const leave = useGuard(isChanged)
   const count = Object.keys(errors).length
-
-  const change = (changes: Partial<BuiltForm>) => {
-    setForm((old) => ({ ...old, ...changes }))
-    setErrors({})
-  }
-  const store = async () => {
-    // A PUT writes over whatever is there: what somebody else saved meanwhile is looked at first.
-    const { data: current } = await refetch()
-    if (current && current.version !== version) return setStale(true)
-    save.mutate(
-      { code: stored.code, input: inputOf(form) },
-      {
-        onSuccess: (saved) => {
-          setBase(form)
-          setVersion(saved.version)
-          setErrors({})
-          notify.success(t('edit.saved', { version: saved.version }))
-        },
-        onError: (error) => {
-          if (error instanceof ApiError && error.fields.length > 0) setErrors(builderErrorsOf(error.fields, form, t))
-          else notify.failure(error)
-        },
-      },
-    )
-  }
   return (
     <>
       <PageHeader
@@ -81,7 +48,7 @@ export function FormBuilder({ stored }: { stored: Form }) {
           mayWrite && (
             <>
               {stored.code !== DEFAULT_FORM && <DeleteButton code={stored.code} onDeleted={() => leave(LIST)} />}
-              <Button onClick={() => void store()} loading={save.isPending} disabled={!isChanged}>
+              <Button onClick={() => void store()} loading={isSaving} disabled={!isChanged}>
                 {t('edit.save')}
               </Button>
             </>
@@ -123,6 +90,46 @@ export function FormBuilder({ stored }: { stored: Form }) {
       )}
     </>
   )
+}
+
+/** A form as it is being built, and saving it. */
+function useFormBuilder(stored: Form) {
+  const t = useWords(formWords)
+  const notify = useNotify()
+  const [base, setBase] = useState(() => builtOf(stored))
+  const [form, setForm] = useState(base)
+  const [version, setVersion] = useState(stored.version)
+  const [errors, setErrors] = useState<BuilderErrors>({})
+  const [isStale, setStale] = useState(false)
+  const { refetch } = useQuery({ ...formQuery(stored.code), enabled: false })
+  const save = useSaveForm()
+  const isChanged = !isSame(form, base)
+
+  const change = (changes: Partial<BuiltForm>) => {
+    setForm((old) => ({ ...old, ...changes }))
+    setErrors({})
+  }
+  const store = async () => {
+    // A PUT writes over whatever is there: what somebody else saved meanwhile is looked at first.
+    const { data: current } = await refetch()
+    if (current && current.version !== version) return setStale(true)
+    save.mutate(
+      { code: stored.code, input: inputOf(form) },
+      {
+        onSuccess: (saved) => {
+          setBase(form)
+          setVersion(saved.version)
+          setErrors({})
+          notify.success(t('edit.saved', { version: saved.version }))
+        },
+        onError: (error) => {
+          if (error instanceof ApiError && error.fields.length > 0) setErrors(builderErrorsOf(error.fields, form, t))
+          else notify.failure(error)
+        },
+      },
+    )
+  }
+  return { form, change, version, errors, isStale, isChanged, store, isSaving: save.isPending }
 }
 
 /** Asks before what was not saved is lost; moving between the tabs of the form loses nothing. */

@@ -28,16 +28,13 @@ export function DatasetField(props: DatasetFieldProps) {
   if (!field.dataset) return null
   const { id: dataset, levels } = field.dataset
   const isWaiting = field.depends_on !== null && parent === ''
-  const above = depthOf(parent)
-  const steps = value === '' ? [] : value.split('.')
-  const pathAt = (level: number) => steps.slice(0, above + level + 1).join('.')
-  const isChosen = (level: number) => steps.length > above + level
+  const choices = choicesIn({ levels, value, parent, labels })
 
   const choose = (level: number) => (chosen: OfferedValue | undefined) => {
     if (chosen) {
       remember(chosen)
       onChange(chosen.value)
-    } else onChange(level === 0 ? undefined : pathAt(level - 1))
+    } else onChange(level === 0 ? undefined : choices[level]?.below)
   }
   const remember = ({ value: path, label, above: names }: OfferedValue) => {
     const codes = path.split('.')
@@ -45,19 +42,19 @@ export function DatasetField(props: DatasetFieldProps) {
     onLabel(path, label)
   }
   const hint = isWaiting && parentLabel ? t('field.first', { field: parentLabel }) : undefined
-  const lists = levels.map(({ dimension, name }, level) => (
+  const lists = choices.map(({ dimension, name, below, path, label, isOpen }, level) => (
     <ValueSelect
       key={dimension}
       label={levels.length === 1 ? field.label : name}
       source={source}
       dataset={dataset}
       dimension={dimension}
-      parent={above + level === 0 ? undefined : level === 0 ? parent : pathAt(level - 1)}
-      value={isChosen(level) ? pathAt(level) : ''}
-      valueLabel={isChosen(level) ? (labels[pathAt(level)] ?? steps[above + level] ?? '') : ''}
+      parent={below || undefined}
+      value={path}
+      valueLabel={label}
       onChoose={choose(level)}
       required={field.required && (level === 0 || field.dataset?.is_last_needed === true)}
-      disabled={disabled || isWaiting || (level > 0 && !isChosen(level - 1))}
+      disabled={disabled || isWaiting || !isOpen}
       {...(levels.length === 1 ? { error, description: hint } : {})}
     />
   ))
@@ -65,20 +62,7 @@ export function DatasetField(props: DatasetFieldProps) {
   return (
     <Fieldset legend={`${field.label}${field.required ? ' *' : ''}`} disabled={disabled}>
       {!isWaiting && field.depends_on === null && (
-        <div className={classes.quick}>
-          <ValueSelect
-            label={`${field.label}: ${t('field.quick')}`}
-            hideLabel
-            source={source}
-            dataset={dataset}
-            dimension={field.dataset.is_last_needed ? levels.at(-1)?.dimension : undefined}
-            value=""
-            valueLabel=""
-            placeholder={t('field.quick')}
-            onChoose={choose(0)}
-            disabled={disabled}
-          />
-        </div>
+        <QuickSearch field={field} onChoose={choose(0)} disabled={disabled} />
       )}
       {hint && (
         <Text size="sm" c="dimmed" mb="xs">
@@ -92,5 +76,53 @@ export function DatasetField(props: DatasetFieldProps) {
         </Text>
       )}
     </Fieldset>
+  )
+}
+
+type Levels = NonNullable<FieldToFill['dataset']>['levels']
+type Given = { levels: Levels; value: string; parent: string; labels: Labels }
+
+/** What is chosen on each level, and below which value; a level is open once something is chosen on the one above. */
+function choicesIn({ levels, value, parent, labels }: Given) {
+  const steps = value === '' ? [] : value.split('.')
+  const above = depthOf(parent)
+  const pathOf = (depth: number) => steps.slice(0, depth).join('.')
+  return levels.map(({ dimension, name }, level) => {
+    const depth = above + level
+    const isChosen = steps.length > depth
+    const path = isChosen ? pathOf(depth + 1) : ''
+    const label = isChosen ? (labels[path] ?? steps[depth] ?? '') : ''
+    const below = level === 0 ? parent : pathOf(depth)
+    return { dimension, name, below, path, label, isOpen: level === 0 || steps.length >= depth }
+  })
+}
+
+type QuickSearchProps = {
+  field: FieldToFill
+  onChoose: (chosen: OfferedValue | undefined) => void
+  disabled: boolean
+}
+
+/** A search through all levels at once. */
+function QuickSearch({ field, onChoose, disabled }: QuickSearchProps) {
+  const t = useWords(requestWords)
+  const source = useValueSource()
+  if (!field.dataset) return null
+  const { id, levels, is_last_needed } = field.dataset
+  return (
+    <div className={classes.quick}>
+      <ValueSelect
+        label={`${field.label}: ${t('field.quick')}`}
+        hideLabel
+        source={source}
+        dataset={id}
+        dimension={is_last_needed ? levels.at(-1)?.dimension : undefined}
+        value=""
+        valueLabel=""
+        placeholder={t('field.quick')}
+        onChoose={onChoose}
+        disabled={disabled}
+      />
+    </div>
   )
 }

@@ -15,105 +15,162 @@ type FieldInputProps = {
 }
 
 /** The input that the type of a field asks for. */
-export function FieldInput({ field, value, onChange, error, disabled = false }: FieldInputProps) {
-  const t = useWords(requestWords)
-  const language = useLanguage()
+export function FieldInput(props: FieldInputProps) {
+  const { field, value } = props
   const text = typeof value === 'string' ? value : ''
-  const shared = { label: field.label, required: field.required, error, disabled, name: field.code }
-  const length = field.max_length === null ? {} : { maxLength: field.max_length }
-  const typed = { ...shared, ...length, value: text }
-  const choices = field.choices?.map((one) => ({ value: one.value, label: one.label })) ?? []
-  const clear = { clearButtonProps: { 'aria-label': t('field.clear', { field: field.label }) } }
   switch (field.type) {
     case 'textarea':
-      return (
-        <Textarea
-          {...typed}
-          autosize
-          minRows={4}
-          maxRows={16}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          {...(nearLimit(text, field.max_length)
-            ? { description: t('field.left', { count: (field.max_length ?? 0) - [...text].length }) }
-            : {})}
-        />
-      )
+      return <LongTextInput {...props} text={text} />
     case 'integer':
     case 'decimal':
-      return (
-        <NumberInput
-          {...shared}
-          value={text}
-          onChange={(next) => onChange(next === '' ? undefined : String(next))}
-          allowDecimal={field.type === 'decimal'}
-          decimalSeparator={language === 'fr' ? ',' : '.'}
-          allowedDecimalSeparators={['.', ',']}
-          hideControls={field.type === 'decimal'}
-        />
-      )
+      return <NumericInput {...props} text={text} />
     case 'date':
-      return <DateField {...shared} value={text || null} onChange={(next) => onChange(next ?? undefined)} />
     case 'datetime':
-      return (
-        <DateTimeField
-          {...shared}
-          description={t('field.datetime')}
-          value={text}
-          onChange={(next) => onChange(next || undefined)}
-        />
-      )
+      return <MomentInput {...props} text={text} />
     case 'boolean':
-      return (
-        <Radio.Group {...shared} value={text} onChange={onChange}>
-          <Group mt={6}>
-            <Radio value="true" label={t('field.yes')} disabled={disabled} />
-            <Radio value="false" label={t('field.no')} disabled={disabled} />
-          </Group>
-        </Radio.Group>
-      )
-    case 'email':
-      return <TextInput {...typed} type="email" onChange={(event) => onChange(event.currentTarget.value)} />
+      return <YesNoInput {...props} text={text} />
     case 'select':
-      return (
-        <Select
-          {...shared}
-          data={choices}
-          value={text || null}
-          onChange={(next) => onChange(next ?? undefined)}
-          placeholder={t('field.choose')}
-          searchable={choices.length > 8}
-          clearable={!field.required}
-          nothingFoundMessage={t('field.nothing')}
-          {...clear}
-        />
-      )
     case 'multiselect':
-      return (
-        <MultiSelect
-          {...shared}
-          data={choices}
-          value={Array.isArray(value) ? value : []}
-          onChange={onChange}
-          placeholder={Array.isArray(value) && value.length > 0 ? '' : t('field.choose')}
-          searchable
-          clearable
-          nothingFoundMessage={t('field.nothing')}
-          {...clear}
-        />
-      )
+      return <ChoiceInput {...props} text={text} />
     case 'file':
-      return (
-        <FilePicker
-          label={`${field.label}${field.required ? ' *' : ''}`}
-          files={value instanceof File ? [value] : []}
-          onChange={([file]) => onChange(file)}
-          disabled={disabled}
-          {...(error === undefined ? {} : { error })}
-        />
-      )
+      return <OneFileInput {...props} />
     default:
-      return <TextInput {...typed} onChange={(event) => onChange(event.currentTarget.value)} />
+      return <ShortTextInput {...props} text={text} />
   }
+}
+
+type InputProps = FieldInputProps & { text: string }
+
+function sharedProps({ field, error, disabled = false }: FieldInputProps) {
+  return { label: field.label, required: field.required, error, disabled, name: field.code }
+}
+
+function lengthOf({ max_length }: FieldToFill) {
+  return max_length === null ? {} : { maxLength: max_length }
+}
+
+function ShortTextInput({ text, ...props }: InputProps) {
+  const { field, onChange } = props
+  return (
+    <TextInput
+      {...sharedProps(props)}
+      {...lengthOf(field)}
+      {...(field.type === 'email' ? { type: 'email' } : {})}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function LongTextInput({ text, ...props }: InputProps) {
+  const t = useWords(requestWords)
+  const { field, onChange } = props
+  return (
+    <Textarea
+      {...sharedProps(props)}
+      {...lengthOf(field)}
+      value={text}
+      autosize
+      minRows={4}
+      maxRows={16}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(nearLimit(text, field.max_length)
+        ? { description: t('field.left', { count: (field.max_length ?? 0) - [...text].length }) }
+        : {})}
+    />
+  )
+}
+
+function NumericInput({ text, ...props }: InputProps) {
+  const language = useLanguage()
+  const { field, onChange } = props
+  return (
+    <NumberInput
+      {...sharedProps(props)}
+      value={text}
+      onChange={(next) => onChange(next === '' ? undefined : String(next))}
+      allowDecimal={field.type === 'decimal'}
+      decimalSeparator={language === 'fr' ? ',' : '.'}
+      allowedDecimalSeparators={['.', ',']}
+      hideControls={field.type === 'decimal'}
+    />
+  )
+}
+
+function MomentInput({ text, ...props }: InputProps) {
+  const t = useWords(requestWords)
+  const { field, onChange } = props
+  if (field.type === 'date') {
+    return <DateField {...sharedProps(props)} value={text || null} onChange={(next) => onChange(next ?? undefined)} />
+  }
+  return (
+    <DateTimeField
+      {...sharedProps(props)}
+      description={t('field.datetime')}
+      value={text}
+      onChange={(next) => onChange(next || undefined)}
+    />
+  )
+}
+
+function YesNoInput({ text, ...props }: InputProps) {
+  const t = useWords(requestWords)
+  const { onChange, disabled = false } = props
+  return (
+    <Radio.Group {...sharedProps(props)} value={text} onChange={onChange}>
+      <Group mt={6}>
+        <Radio value="true" label={t('field.yes')} disabled={disabled} />
+        <Radio value="false" label={t('field.no')} disabled={disabled} />
+      </Group>
+    </Radio.Group>
+  )
+}
+
+function ChoiceInput({ text, ...props }: InputProps) {
+  const t = useWords(requestWords)
+  const { field, value, onChange } = props
+  const data = field.choices?.map((one) => ({ value: one.value, label: one.label })) ?? []
+  const shared = {
+    ...sharedProps(props),
+    data,
+    nothingFoundMessage: t('field.nothing'),
+    clearButtonProps: { 'aria-label': t('field.clear', { field: field.label }) },
+  }
+  if (field.type === 'select') {
+    return (
+      <Select
+        {...shared}
+        value={text || null}
+        onChange={(next) => onChange(next ?? undefined)}
+        placeholder={t('field.choose')}
+        searchable={data.length > 8}
+        clearable={!field.required}
+      />
+    )
+  }
+  const chosen = Array.isArray(value) ? value : []
+  return (
+    <MultiSelect
+      {...shared}
+      value={chosen}
+      onChange={onChange}
+      placeholder={chosen.length > 0 ? '' : t('field.choose')}
+      searchable
+      clearable
+    />
+  )
+}
+
+function OneFileInput({ field, value, onChange, error, disabled = false }: FieldInputProps) {
+  return (
+    <FilePicker
+      label={`${field.label}${field.required ? ' *' : ''}`}
+      files={value instanceof File ? [value] : []}
+      onChange={([file]) => onChange(file)}
+      disabled={disabled}
+      {...(error === undefined ? {} : { error })}
+    />
+  )
 }
 
 /** Who comes near the limit is told; others need not know of it. */

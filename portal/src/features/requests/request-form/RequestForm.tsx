@@ -11,7 +11,15 @@ import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { useFormDraft } from './form-draft.ts'
-import { errorsOf, type FieldErrors, type FieldValues, type FormToFill, mistakesIn, withValue } from './form-values.ts'
+import {
+  errorsOf,
+  type FieldErrors,
+  type FieldValue,
+  type FieldValues,
+  type FormToFill,
+  mistakesIn,
+  withValue,
+} from './form-values.ts'
 import { RequestFields } from './RequestFields.tsx'
 
 type RequestFormProps = {
@@ -30,37 +38,11 @@ type RequestFormProps = {
 
 /** A form with its draft, its mistakes beside the fields, and how far it is sent. */
 export function RequestForm(props: RequestFormProps) {
-  const { form, draftKey, onSend, onSent, cancelHref, sendLabel, before, check } = props
+  const { form, cancelHref, sendLabel, before } = props
   const t = useWords(requestWords)
-  const notify = useNotify()
   const router = useRouter()
-  const draft = useFormDraft(draftKey)
-  const element = useRef<HTMLFormElement>(null)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [progress, setProgress] = useState<number>()
+  const { draft, element, errors, progress, send, change } = useFilling(props)
   const count = Object.values(errors).filter(Boolean).length
-
-  const refuse = (found: FieldErrors) => {
-    setErrors(found)
-    requestAnimationFrame(() => {
-      const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')
-      ;(first ?? element.current?.querySelector<HTMLElement>('[data-mistakes]'))?.focus()
-    })
-  }
-  const send = async () => {
-    const found = { ...check?.(), ...mistakesIn(form, draft.values, t) }
-    if (Object.values(found).some(Boolean)) return refuse(found)
-    setErrors({})
-    setProgress(0)
-    const sent = await attempt(onSend(draft.values, setProgress), (error) => {
-      if (error instanceof ApiError && error.fields.length > 0) refuse(errorsOf(error.fields, t))
-      else notify.failure(error)
-    })
-    setProgress(undefined)
-    if (!sent) return
-    draft.end()
-    onSent(sent.answer.id)
-  }
   const isSending = progress !== undefined
   return (
     <form
@@ -99,10 +81,7 @@ export function RequestForm(props: RequestFormProps) {
           labels={draft.labels}
           errors={errors}
           onLabel={draft.addLabel}
-          onChange={(code, value) => {
-            draft.setValues((old) => withValue(form, old, code, value))
-            setErrors((old) => ({ ...old, [code]: undefined }))
-          }}
+          onChange={change}
           disabled={isSending}
         />
       </Section>
@@ -123,4 +102,41 @@ export function RequestForm(props: RequestFormProps) {
       </FormActions>
     </form>
   )
+}
+
+/** What is filled in, what is wrong with it, and sending it. */
+function useFilling({ form, draftKey, onSend, onSent, check }: RequestFormProps) {
+  const t = useWords(requestWords)
+  const notify = useNotify()
+  const draft = useFormDraft(draftKey)
+  const element = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [progress, setProgress] = useState<number>()
+
+  const refuse = (found: FieldErrors) => {
+    setErrors(found)
+    requestAnimationFrame(() => {
+      const first = element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error="true"]')
+      ;(first ?? element.current?.querySelector<HTMLElement>('[data-mistakes]'))?.focus()
+    })
+  }
+  const send = async () => {
+    const found = { ...check?.(), ...mistakesIn(form, draft.values, t) }
+    if (Object.values(found).some(Boolean)) return refuse(found)
+    setErrors({})
+    setProgress(0)
+    const sent = await attempt(onSend(draft.values, setProgress), (error) => {
+      if (error instanceof ApiError && error.fields.length > 0) refuse(errorsOf(error.fields, t))
+      else notify.failure(error)
+    })
+    setProgress(undefined)
+    if (!sent) return
+    draft.end()
+    onSent(sent.answer.id)
+  }
+  const change = (code: string, value: FieldValue | undefined) => {
+    draft.setValues((old) => withValue(form, old, code, value))
+    setErrors((old) => ({ ...old, [code]: undefined }))
+  }
+  return { draft, element, errors, progress, send, change }
 }

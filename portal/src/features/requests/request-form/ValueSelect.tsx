@@ -31,7 +31,7 @@ const TYPING_MS = 200
 
 /** One value of a data set of any size: searched by the server as somebody types, loaded page by page. */
 export function ValueSelect(props: ValueSelectProps) {
-  const { label, hideLabel = false, source, dataset, dimension, parent, value, valueLabel, onChoose, error } = props
+  const { label, hideLabel = false, parent, value, valueLabel, onChoose, error } = props
   const { placeholder, required = false, disabled = false, description } = props
   const t = useWords(requestWords)
   const [typed, setTyped] = useState<string>()
@@ -42,15 +42,7 @@ export function ValueSelect(props: ValueSelectProps) {
       setTyped(undefined)
     },
   })
-  const isOpen = combobox.dropdownOpened
-  const query = useInfiniteQuery({
-    queryKey: ['offered-values', source.id, dataset, dimension, parent, q],
-    queryFn: ({ pageParam, signal }) => source.list(dataset, { dimension, parent, q, cursor: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last.next ?? undefined,
-    enabled: isOpen && !disabled,
-    staleTime: 60_000,
-  })
+  const query = useOfferedValues(props, q, combobox.dropdownOpened)
   const values = query.data?.pages.flatMap((page) => page.items) ?? []
   const choose = (path: string) => {
     onChoose(values.find((one) => one.value === path))
@@ -92,36 +84,54 @@ export function ValueSelect(props: ValueSelectProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label={label}>
-          <ScrollArea.Autosize
-            mah={280}
-            type="auto"
-            onBottomReached={() => {
-              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
-            }}
-          >
-            {values.map((one) => (
-              <Combobox.Option
-                key={one.value}
-                value={one.value}
-                className={classes.option}
-                active={one.value === value}
-              >
-                <span>{one.label}</span>
-                {parent === undefined && one.above.length > 0 && (
-                  <span className={classes.above}>{one.above.join(' › ')}</span>
-                )}
-              </Combobox.Option>
-            ))}
-          </ScrollArea.Autosize>
-          {values.length === 0 && (
-            <Combobox.Empty>
-              {query.isError ? t('field.failed') : query.isFetching ? t('field.loading') : t('field.nothing')}
-            </Combobox.Empty>
-          )}
-          {query.isFetchingNextPage && <Loader size="xs" m="xs" />}
-        </Combobox.Options>
+        <Options label={label} value={value} isPathShown={parent === undefined} query={query} />
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function useOfferedValues(props: ValueSelectProps, q: string, isOpen: boolean) {
+  const { source, dataset, dimension, parent, disabled = false } = props
+  return useInfiniteQuery({
+    queryKey: ['offered-values', source.id, dataset, dimension, parent, q],
+    queryFn: ({ pageParam, signal }) => source.list(dataset, { dimension, parent, q, cursor: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next ?? undefined,
+    enabled: isOpen && !disabled,
+    staleTime: 60_000,
+  })
+}
+
+type OptionsProps = {
+  label: string
+  value: string
+  /** Whether the names of the values above are shown too. */
+  isPathShown: boolean
+  query: ReturnType<typeof useOfferedValues>
+}
+
+function Options({ label, value, isPathShown, query }: OptionsProps) {
+  const t = useWords(requestWords)
+  const values = query.data?.pages.flatMap((page) => page.items) ?? []
+  const loadMore = () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  return (
+    <Combobox.Options aria-label={label}>
+      <ScrollArea.Autosize mah={280} type="auto" onBottomReached={loadMore}>
+        {values.map((one) => (
+          <Combobox.Option key={one.value} value={one.value} className={classes.option} active={one.value === value}>
+            <span>{one.label}</span>
+            {isPathShown && one.above.length > 0 && <span className={classes.above}>{one.above.join(' › ')}</span>}
+          </Combobox.Option>
+        ))}
+      </ScrollArea.Autosize>
+      {values.length === 0 && (
+        <Combobox.Empty>
+          {query.isError ? t('field.failed') : query.isFetching ? t('field.loading') : t('field.nothing')}
+        </Combobox.Empty>
+      )}
+      {query.isFetchingNextPage && <Loader size="xs" m="xs" />}
+    </Combobox.Options>
   )
 }

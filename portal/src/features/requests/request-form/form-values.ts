@@ -27,13 +27,14 @@ export function formDataOf(form: FormToFill, values: FieldValues, more: Record<s
     data.set(SUBJECT, String(values[SUBJECT] ?? ''))
     data.set(BODY, htmlOfText(String(values[BODY] ?? '')))
   }
-  for (const { code, type } of form.fields) {
-    const value = values[code]
-    if (value instanceof File) data.append(code, value, value.name)
-    else if (Array.isArray(value)) data.set(code, JSON.stringify(value))
-    else if (value) data.set(code, type === 'datetime' ? new Date(value).toISOString() : value)
-  }
+  for (const field of form.fields) addValue(data, field, values[field.code])
   return data
+}
+
+function addValue(data: FormData, { code, type }: FieldToFill, value: FieldValue | undefined): void {
+  if (value instanceof File) data.append(code, value, value.name)
+  else if (Array.isArray(value)) data.set(code, JSON.stringify(value))
+  else if (value) data.set(code, type === 'datetime' ? new Date(value).toISOString() : value)
 }
 
 /** The texts of people become HTML, which is what the server keeps. */
