@@ -188,31 +188,20 @@ function DeleteButton({ slug, onDelete }: { slug: string; onDelete: (href: strin
 function useArticleEditor(article: Article | undefined, isForAll: boolean) {
   const t = useWords(articleWords)
   const notify = useNotify()
-  const router = useRouter()
   const { client } = useSession()
   const saving = useSaveArticle()
   const saved = article ? valuesOf(article) : newValues(client.languages[0] ?? 'en-us', isForAll)
-  const key = article?.slug ?? ''
-  const draft = useDraft(key, saved)
+  const draft = useDraft(article?.slug ?? '', saved)
   const { values, change, isChanged } = draft
   const [mistakes, setMistakes] = useState<Mistakes>()
   const [isSlugFree, setSlugFree] = useState(true)
   const [hasChangedMeanwhile, setChangedMeanwhile] = useState(false)
   const [version, setVersion] = useState(0)
-  const mayLeave = useRef(false)
-
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (!isChanged || mayLeave.current) return false
-      return !(await confirm({ title: t('edit.leaveTitle'), text: t('edit.leaveText'), action: t('edit.leave') }))
-    },
-    enableBeforeUnload: () => isChanged && !mayLeave.current,
-  })
+  const goTo = useLeaveGuard(isChanged)
 
   const leave = (href: string) => {
-    mayLeave.current = true
     draft.forget()
-    router.history.push(href)
+    goTo(href)
   }
 
   const refuse = (error: unknown) => {
@@ -256,5 +245,23 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
       setSlugFree(slug === '')
       change({ slug })
     },
+  }
+}
+
+/** Asks before what was not saved is lost, unless the editor itself goes elsewhere. */
+function useLeaveGuard(isChanged: boolean): (href: string) => void {
+  const t = useWords(articleWords)
+  const router = useRouter()
+  const mayLeave = useRef(false)
+  useBlocker({
+    shouldBlockFn: async () => {
+      if (!isChanged || mayLeave.current) return false
+      return !(await confirm({ title: t('edit.leaveTitle'), text: t('edit.leaveText'), action: t('edit.leave') }))
+    },
+    enableBeforeUnload: () => isChanged && !mayLeave.current,
+  })
+  return (href) => {
+    mayLeave.current = true
+    router.history.push(href)
   }
 }

@@ -74,7 +74,7 @@ const CHANGING_MS = 400
 /** "Who will see this: N people." */
 function Reach({ audience, isKnown }: { audience: Audience; isKnown: boolean }) {
   const t = useWords(articleWords)
-  const format = useFormat()
+  const count = useCount()
   const [text] = useDebouncedValue(JSON.stringify(audience), CHANGING_MS)
   const { data, error } = useQuery({
     ...audienceQuery(JSON.parse(text) as Audience),
@@ -85,18 +85,25 @@ function Reach({ audience, isKnown }: { audience: Audience; isKnown: boolean }) 
     if (!isKnown) return t('edit.organizationsNeeded')
     if (error) return t('edit.notCounted')
     if (!data) return t('edit.counting')
-    const { employees, managers, is_at_least } = data
-    if (employees + managers === 0) return t('edit.nobody')
-    const some = [
-      ...(employees > 0 ? [t('edit.employeeCount', { count: employees, number: format.number(employees) })] : []),
-      ...(managers > 0 ? [t('edit.managerCount', { count: managers, number: format.number(managers) })] : []),
-    ] as [string, string?]
-    const people = some[1] === undefined ? some[0] : t('edit.people', { employees: some[0], managers: some[1] })
-    return t('edit.seenBy', { people: is_at_least ? t('edit.atLeast', { people }) : people })
+    if (data.employees + data.managers === 0) return t('edit.nobody')
+    const people = count(data.employees, data.managers)
+    return t('edit.seenBy', { people: data.is_at_least ? t('edit.atLeast', { people }) : people })
   }
   return (
     <div role="status" className={classes.reach}>
       {say()}
     </div>
   )
+}
+
+/** "12 employees and 3 managers", or only those of whom there are any. */
+function useCount(): (employees: number, managers: number) => string {
+  const t = useWords(articleWords)
+  const format = useFormat()
+  return (employees, managers) => {
+    const ofEmployees = t('edit.employeeCount', { count: employees, number: format.number(employees) })
+    const ofManagers = t('edit.managerCount', { count: managers, number: format.number(managers) })
+    if (managers === 0) return ofEmployees
+    return employees === 0 ? ofManagers : t('edit.people', { employees: ofEmployees, managers: ofManagers })
+  }
 }

@@ -73,10 +73,6 @@ function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: s
   const form = useUploadForm(types, type)
   const { send, progress, isSending, isDone, again } = useSending(types, form)
   const chosen = types.find((one) => one.code === form.values.type)
-  const choose = (files: File[]) => {
-    form.clearFieldError('file')
-    form.setFieldValue('files', files)
-  }
   if (isDone) return <Sent onAgain={again} />
   return (
     <Section>
@@ -89,25 +85,7 @@ function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: s
           allowDeselect={false}
           {...form.getInputProps('type')}
         />
-        <FilePicker
-          label={t('upload.file')}
-          {...acceptedBy(chosen, (endings) => t('upload.endings', { endings }))}
-          multiple
-          files={form.values.files}
-          onChange={choose}
-          progress={progress}
-          {...(form.errors.file ? { error: String(form.errors.file) } : {})}
-          disabled={isSending}
-        />
-        {form.values.files.map((file) => (
-          <IdenticalFile
-            key={`${file.name}-${file.lastModified}-${file.size}`}
-            file={file}
-            place="my-documents"
-            find={findIdentical}
-            onLeaveOut={() => choose(form.values.files.filter((other) => other !== file))}
-          />
-        ))}
+        <FilesField form={form} type={chosen} progress={progress} disabled={isSending} />
         {form.values.files.length <= 1 && (
           <TextInput
             label={t('upload.name')}
@@ -140,6 +118,46 @@ function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: s
         </FormActions>
       </form>
     </Section>
+  )
+}
+
+type FilesFieldProps = {
+  form: UploadForm
+  type: EmployeeDocumentType | undefined
+  progress: number[]
+  disabled: boolean
+}
+
+/** The files, and which of them are in the folder already. */
+function FilesField({ form, type, progress, disabled }: FilesFieldProps) {
+  const t = useWords(employeeDocumentWords)
+  const { files } = form.values
+  const choose = (chosen: File[]) => {
+    form.clearFieldError('file')
+    form.setFieldValue('files', chosen)
+  }
+  return (
+    <>
+      <FilePicker
+        label={t('upload.file')}
+        {...acceptedBy(type, (endings) => t('upload.endings', { endings }))}
+        multiple
+        files={files}
+        onChange={choose}
+        progress={progress}
+        {...(form.errors.file ? { error: String(form.errors.file) } : {})}
+        disabled={disabled}
+      />
+      {files.map((file) => (
+        <IdenticalFile
+          key={`${file.name}-${file.lastModified}-${file.size}`}
+          file={file}
+          place="my-documents"
+          find={findIdentical}
+          onLeaveOut={() => choose(files.filter((other) => other !== file))}
+        />
+      ))}
+    </>
   )
 }
 

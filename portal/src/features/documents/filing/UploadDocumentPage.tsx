@@ -2,7 +2,7 @@ import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/co
 import { useState } from 'react'
 import { type Kind, type NamedType, useDocumentTypes } from '#features/documents/folders/folders.api.ts'
 import { folderWords } from '#features/documents/words.ts'
-import { useForm } from '#kernel/api/use-form.ts'
+import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { may } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '#shared/documents/AttributeFields.tsx'
@@ -64,106 +64,174 @@ type Values = {
 
 const EMPTY: Values = { external_unique_id: '', organizations: [], date: null, metas: {}, filters: {} }
 
+type Address = ReturnType<typeof useAddress>
+type Form = UseFormReturnType<Values>
+type Uploads = ReturnType<typeof useUploads>
+type Missing = ReturnType<typeof missingOf>
+
+/** What the address says about the documents: their type, their employee, or that they are the company's. */
+function useAddress() {
+  return useUrlFilters(['type', 'employee', 'kind'])
+}
+
 function UploadForm({ types }: { types: NamedType[] }) {
-  const t = useWords(folderWords)
-  const address = useUrlFilters(['type', 'employee', 'kind'])
+  const address = useAddress()
   const { employee, kind } = address.values
   const [handed] = useState(takePendingFiles)
   const files = useUploads(handed)
   const form = useForm({ initialValues: EMPTY })
   const type = types.find(({ code }) => code === address.values.type)
-  const refused = refusedFields(files.uploads)
-  const errorOf = (field: string) => refused.find((one) => one.field === field)?.message
   const isForEmployee = type ? type.kind === 'employee' : kind !== 'company'
-  const [problem, setProblem] = useState<'type' | 'employee' | 'organizations' | 'files'>()
+  const folder = isForEmployee ? employee : undefined
+  const [missing, setMissing] = useState<Missing>()
 
   const submit = (values: Values) => {
-    const missing = missingOf({ type, employee, values, count: files.uploads.length })
-    setProblem(missing)
-    if (type && !missing) void files.send(dataOf(type, employee, values, files.uploads.length))
+    const found = missingOf({ type, employee, values, count: files.uploads.length })
+    setMissing(found)
+    if (type && !found) void files.send(dataOf(type, employee, values, files.uploads.length))
   }
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
-      <Section title={t('upload.files')}>
-        <FilePicker
-          label={t('upload.choose')}
-          files={[]}
-          onChange={files.add}
-          multiple
-          disabled={files.isSending}
-          {...(type && type.allowed_extensions.length > 0
-            ? { accept: type.allowed_extensions.map((end) => `.${end}`) }
-            : {})}
-          {...(problem === 'files' ? { error: t('upload.filesNeeded') } : {})}
-        />
-        <UploadList files={files} employee={isForEmployee ? employee : undefined} />
-      </Section>
-      <Section title={t('upload.filing')}>
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          <Select
-            label={t('documents.type')}
-            placeholder={t('upload.typePlaceholder')}
-            data={optionsOf(types, kind as Kind | undefined, t)}
-            value={type?.code ?? null}
-            onChange={(code) => {
-              address.set({ type: code ?? undefined })
-              form.setValues({ metas: {}, filters: {} })
-            }}
-            searchable
-            required
-            error={problem === 'type' ? t('upload.typeNeeded') : errorOf('document_type_code')}
-          />
-          {isForEmployee ? (
-            <EmployeeField
-              value={employee ?? null}
-              onChange={(id) => address.set({ employee: id ?? undefined })}
-              error={problem === 'employee' ? t('upload.employeeNeeded') : errorOf('employee_technical_id')}
-            />
-          ) : (
-            <OrganizationsField
-              value={form.values.organizations}
-              onChange={(codes) => form.setFieldValue('organizations', codes)}
-              error={problem === 'organizations' ? t('upload.organizationsNeeded') : errorOf('organization_codes')}
-            />
-          )}
-          <DateField
-            label={t('documents.date')}
-            description={t('upload.dateHelp')}
-            value={form.values.date}
-            onChange={(date) => form.setFieldValue('date', date)}
-            error={errorOf('date')}
-          />
-          {files.uploads.length <= 1 && (
-            <TextInput
-              label={t('document.externalId')}
-              description={t('upload.externalHelp')}
-              maxLength={255}
-              {...form.getInputProps('external_unique_id')}
-              error={errorOf('external_unique_id')}
-            />
-          )}
-          <AttributeFields
-            attributes={type?.metas ?? []}
-            values={form.values.metas}
-            onChange={(metas) => form.setFieldValue('metas', metas)}
-            errors={errorsOf('metas', refused)}
-          />
-          <AttributeFields
-            attributes={type?.filters ?? []}
-            values={form.values.filters}
-            onChange={(filters) => form.setFieldValue('filters', filters)}
-            errors={errorsOf('filters', refused)}
-          />
-        </SimpleGrid>
-      </Section>
+      <FilesSection files={files} type={type} employee={folder} isMissing={missing === 'files'} />
+      <FilingSection
+        types={types}
+        type={type}
+        isForEmployee={isForEmployee}
+        address={address}
+        form={form}
+        files={files}
+        missing={missing}
+      />
       <Stack mt="lg">
-        <UploadButtons files={files} employee={isForEmployee ? employee : undefined} />
+        <UploadButtons files={files} employee={folder} />
       </Stack>
     </form>
   )
 }
 
-function UploadButtons({ files, employee }: { files: ReturnType<typeof useUploads>; employee: string | undefined }) {
+type FilesSectionProps = {
+  files: Uploads
+  type: NamedType | undefined
+  employee: string | undefined
+  isMissing: boolean
+}
+
+function FilesSection({ files, type, employee, isMissing }: FilesSectionProps) {
+  const t = useWords(folderWords)
+  const endings = type?.allowed_extensions.map((end) => `.${end}`) ?? []
+  return (
+    <Section title={t('upload.files')}>
+      <FilePicker
+        label={t('upload.choose')}
+        files={[]}
+        onChange={files.add}
+        multiple
+        disabled={files.isSending}
+        {...(endings.length > 0 ? { accept: endings } : {})}
+        {...(isMissing ? { error: t('upload.filesNeeded') } : {})}
+      />
+      <UploadList files={files} employee={employee} />
+    </Section>
+  )
+}
+
+type FilingSectionProps = {
+  types: NamedType[]
+  type: NamedType | undefined
+  isForEmployee: boolean
+  address: Address
+  form: Form
+  files: Uploads
+  missing: Missing
+}
+
+/** What the documents are and where they go; what the server refused is said beside the fields. */
+function FilingSection({ types, type, isForEmployee, address, form, files, missing }: FilingSectionProps) {
+  const t = useWords(folderWords)
+  const refused = refusedFields(files.uploads)
+  const errorOf = (field: string) => refused.find((one) => one.field === field)?.message
+  return (
+    <Section title={t('upload.filing')}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        <Select
+          label={t('documents.type')}
+          placeholder={t('upload.typePlaceholder')}
+          data={optionsOf(types, address.values.kind as Kind | undefined, t)}
+          value={type?.code ?? null}
+          onChange={(code) => {
+            address.set({ type: code ?? undefined })
+            form.setValues({ metas: {}, filters: {} })
+          }}
+          searchable
+          required
+          error={missing === 'type' ? t('upload.typeNeeded') : errorOf('document_type_code')}
+        />
+        <RecipientField
+          isForEmployee={isForEmployee}
+          address={address}
+          form={form}
+          missing={missing}
+          errorOf={errorOf}
+        />
+        <DateField
+          label={t('documents.date')}
+          description={t('upload.dateHelp')}
+          value={form.values.date}
+          onChange={(date) => form.setFieldValue('date', date)}
+          error={errorOf('date')}
+        />
+        {files.uploads.length <= 1 && (
+          <TextInput
+            label={t('document.externalId')}
+            description={t('upload.externalHelp')}
+            maxLength={255}
+            {...form.getInputProps('external_unique_id')}
+            error={errorOf('external_unique_id')}
+          />
+        )}
+        <AttributeFields
+          attributes={type?.metas ?? []}
+          values={form.values.metas}
+          onChange={(metas) => form.setFieldValue('metas', metas)}
+          errors={errorsOf('metas', refused)}
+        />
+        <AttributeFields
+          attributes={type?.filters ?? []}
+          values={form.values.filters}
+          onChange={(filters) => form.setFieldValue('filters', filters)}
+          errors={errorsOf('filters', refused)}
+        />
+      </SimpleGrid>
+    </Section>
+  )
+}
+
+type RecipientFieldProps = Pick<FilingSectionProps, 'isForEmployee' | 'address' | 'form' | 'missing'> & {
+  errorOf: (field: string) => string | undefined
+}
+
+/** The employee, or the organizations, whose folder the documents go to. */
+function RecipientField({ isForEmployee, address, form, missing, errorOf }: RecipientFieldProps) {
+  const t = useWords(folderWords)
+  if (isForEmployee) {
+    return (
+      <EmployeeField
+        value={address.values.employee ?? null}
+        onChange={(id) => address.set({ employee: id ?? undefined })}
+        error={missing === 'employee' ? t('upload.employeeNeeded') : errorOf('employee_technical_id')}
+      />
+    )
+  }
+  return (
+    <OrganizationsField
+      value={form.values.organizations}
+      onChange={(codes) => form.setFieldValue('organizations', codes)}
+      error={missing === 'organizations' ? t('upload.organizationsNeeded') : errorOf('organization_codes')}
+    />
+  )
+}
+
+function UploadButtons({ files, employee }: { files: Uploads; employee: string | undefined }) {
   const t = useWords(folderWords)
   const { uploads, isSending } = files
   const left = uploads.filter(({ state }) => state !== 'done').length

@@ -40,18 +40,10 @@ export function CompanyDocumentsPage() {
     trashed: trash === 'true' ? true : undefined,
   })
   const list = useCursorList([...DOCUMENTS_KEY, 'company', asked], (page) => fetchCompanyDocuments(asked, page))
-  const upload = (
-    <Button
-      component={AppLink}
-      href={uploadPath({ type, kind: 'company' })}
-      leftSection={<IconUpload size={16} aria-hidden />}
-    >
-      {t('employee.upload')}
-    </Button>
-  )
+  const upload = isWriter ? <UploadLink type={type} /> : undefined
   return (
     <>
-      <PageHeader title={t('company.title')} description={t('company.text')} actions={isWriter ? upload : undefined} />
+      <PageHeader title={t('company.title')} description={t('company.text')} actions={upload} />
       <div className={classes.sided}>
         <TypeList
           label={t('documents.byType')}
@@ -91,12 +83,25 @@ export function CompanyDocumentsPage() {
                 icon={IconBuilding}
                 title={t(filters.isFiltered ? 'documents.noneFound' : 'company.none')}
                 text={t(filters.isFiltered ? 'documents.noneFoundText' : 'company.noneText')}
-                action={isWriter && !filters.isFiltered ? upload : undefined}
+                action={filters.isFiltered ? undefined : upload}
               />
             }
           />
         </div>
       </div>
     </>
+  )
+}
+
+function UploadLink({ type }: { type: string | undefined }) {
+  const t = useWords(folderWords)
+  return (
+    <Button
+      component={AppLink}
+      href={uploadPath({ type, kind: 'company' })}
+      leftSection={<IconUpload size={16} aria-hidden />}
+    >
+      {t('employee.upload')}
+    </Button>
   )
 }

@@ -16,44 +16,9 @@ import { DOCUMENTS_KEY, documentQuery, type OpenedDocument, useDocumentTypes } f
 /** Changes the title, type, date, metas and filters of a document. */
 export function EditDocument({ document, onDone }: { document: OpenedDocument; onDone: () => void }) {
   const t = useWords(folderWords)
-  const notify = useNotify()
-  const client = useQueryClient()
   const types = (useDocumentTypes().data ?? []).filter(({ kind }) => kind === document.kind)
-  const form = useForm({
-    initialValues: {
-      title: document.title,
-      document_type_code: document.document_type_code,
-      date: document.date.slice(0, 10) as string | null,
-      metas: document.document_type_metas as AttributeValues,
-      filters: document.document_type_filters as AttributeValues,
-    },
-    validate: { title: (value) => (value.trim() === '' ? t('upload.titleNeeded') : null) },
-  })
+  const { form, save } = useDocumentForm(document, onDone)
   const type = types.find(({ code }) => code === form.values.document_type_code)
-  const save = useMutation({
-    mutationFn: ({ metas, filters, date, title, document_type_code }: typeof form.values) =>
-      unwrap(
-        api.PATCH('/portal/api/manager/documents/{id}', {
-          params: { path: { id: document.id } },
-          body: {
-            title,
-            document_type_metas: metas,
-            document_type_filters: filters,
-            ...(document_type_code === document.document_type_code ? {} : { document_type_code }),
-            ...(date && date !== document.date.slice(0, 10) ? { date } : {}),
-          },
-        }),
-      ),
-    onSuccess: async (changed) => {
-      client.setQueryData(documentQuery(document.id).queryKey, { ...document, ...changed })
-      await client.invalidateQueries({ queryKey: DOCUMENTS_KEY })
-      notify.success(t('document.saved'))
-      onDone()
-    },
-    onError: (error) => {
-      if (!applyApiErrors(form, error)) notify.failure(error)
-    },
-  })
   const refused = save.error instanceof ApiError ? save.error.fields : []
   return (
     <Section title={t('document.editTitle')}>
@@ -95,4 +60,45 @@ export function EditDocument({ document, onDone }: { document: OpenedDocument; o
       </form>
     </Section>
   )
+}
+
+function useDocumentForm(document: OpenedDocument, onDone: () => void) {
+  const t = useWords(folderWords)
+  const notify = useNotify()
+  const client = useQueryClient()
+  const form = useForm({
+    initialValues: {
+      title: document.title,
+      document_type_code: document.document_type_code,
+      date: document.date.slice(0, 10) as string | null,
+      metas: document.document_type_metas as AttributeValues,
+      filters: document.document_type_filters as AttributeValues,
+    },
+    validate: { title: (value) => (value.trim() === '' ? t('upload.titleNeeded') : null) },
+  })
+  const save = useMutation({
+    mutationFn: ({ metas, filters, date, title, document_type_code }: typeof form.values) =>
+      unwrap(
+        api.PATCH('/portal/api/manager/documents/{id}', {
+          params: { path: { id: document.id } },
+          body: {
+            title,
+            document_type_metas: metas,
+            document_type_filters: filters,
+            ...(document_type_code === document.document_type_code ? {} : { document_type_code }),
+            ...(date && date !== document.date.slice(0, 10) ? { date } : {}),
+          },
+        }),
+      ),
+    onSuccess: async (changed) => {
+      client.setQueryData(documentQuery(document.id).queryKey, { ...document, ...changed })
+      await client.invalidateQueries({ queryKey: DOCUMENTS_KEY })
+      notify.success(t('document.saved'))
+      onDone()
+    },
+    onError: (error) => {
+      if (!applyApiErrors(form, error)) notify.failure(error)
+    },
+  })
+  return { form, save }
 }

@@ -33,61 +33,15 @@ export function EmployeesPage() {
   const format = useFormat()
   const fields = (useFilterFields().data ?? []).filter(({ type }) => type === 'list' || type === 'boolean')
   const filters = useUrlFilters<string>([...OWN, ...fields.map(({ code }) => `${FIELD}${code}`)])
-  const { q, status = 'current', organization, sort } = filters.values
-  const custom_field = fields.flatMap(({ code }) => {
-    const value = filters.values[`${FIELD}${code}`]
-    return value === undefined ? [] : [`${code}:${value}`]
-  })
-  const asked = given({
-    q,
-    organization_code: organization,
-    status: status as Status,
-    sort: sort as Sort | undefined,
-    custom_field: custom_field.length > 0 ? custom_field : undefined,
-  })
-  const list = useCursorList(['folders', 'employees', asked], ({ cursor, signal }) =>
-    unwrapPage(
-      api.GET('/portal/api/manager/employees', {
-        params: { query: given({ ...asked, cursor, per_page: 100 }) },
-        signal,
-      }),
-    ),
-  )
+  const list = useEmployeeList(filters.values, fields)
   const isMore = (list.total ?? 0) > MAX_COUNTED
   const clear = filters.isFiltered ? <Button onClick={filters.clear}>{t('employees.clear')}</Button> : undefined
   return (
     <>
       <PageHeader title={t('employees.title')} description={t('employees.text')} />
-      <Filters
-        filters={filters}
-        search="q"
-        searchLabel={t('employees.search')}
-        choices={[
-          {
-            name: 'status',
-            label: t('employees.status'),
-            placeholder: t('employees.statusCurrent'),
-            options: statusOptions(t),
-          },
-          {
-            name: 'sort',
-            label: t('employees.sort'),
-            placeholder: t('employees.sortName'),
-            options: sortOptions(t),
-          },
-          ...fields.map((field) => ({
-            name: `${FIELD}${field.code}`,
-            label: field.name,
-            searchable: field.values.length > 10,
-            options:
-              field.type === 'boolean'
-                ? (['true', 'false'] as const).map((value) => ({ value, label: t(`boolean.${value}`) }))
-                : field.values.map((value) => ({ value, label: value })),
-          })),
-        ]}
-      >
+      <Filters filters={filters} search="q" searchLabel={t('employees.search')} choices={useChoices(fields)}>
         <OrganizationPicker
-          value={organization}
+          value={filters.values.organization}
           onChange={(code) => filters.set({ organization: code })}
           permission="employees:read"
         />
@@ -116,6 +70,59 @@ export function EmployeesPage() {
       />
     </>
   )
+}
+
+type Field = NonNullable<ReturnType<typeof useFilterFields>['data']>[number]
+
+function useEmployeeList(values: Partial<Record<string, string>>, fields: Field[]) {
+  const { q, status = 'current', organization, sort } = values
+  const custom_field = fields.flatMap(({ code }) => {
+    const value = values[`${FIELD}${code}`]
+    return value === undefined ? [] : [`${code}:${value}`]
+  })
+  const asked = given({
+    q,
+    organization_code: organization,
+    status: status as Status,
+    sort: sort as Sort | undefined,
+    custom_field: custom_field.length > 0 ? custom_field : undefined,
+  })
+  return useCursorList(['folders', 'employees', asked], ({ cursor, signal }) =>
+    unwrapPage(
+      api.GET('/portal/api/manager/employees', {
+        params: { query: given({ ...asked, cursor, per_page: 100 }) },
+        signal,
+      }),
+    ),
+  )
+}
+
+/** What the list can be narrowed and sorted by. */
+function useChoices(fields: Field[]) {
+  const t = useWords(folderWords)
+  return [
+    {
+      name: 'status',
+      label: t('employees.status'),
+      placeholder: t('employees.statusCurrent'),
+      options: statusOptions(t),
+    },
+    {
+      name: 'sort',
+      label: t('employees.sort'),
+      placeholder: t('employees.sortName'),
+      options: sortOptions(t),
+    },
+    ...fields.map((field) => ({
+      name: `${FIELD}${field.code}`,
+      label: field.name,
+      searchable: field.values.length > 10,
+      options:
+        field.type === 'boolean'
+          ? (['true', 'false'] as const).map((value) => ({ value, label: t(`boolean.${value}`) }))
+          : field.values.map((value) => ({ value, label: value })),
+    })),
+  ]
 }
 
 type Words = Translate<typeof folderWords>
