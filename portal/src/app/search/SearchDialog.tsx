@@ -22,37 +22,8 @@ const NOTHING: Typed = { query: '', at: 0, isOpening: false }
 export function SearchDialog({ control, groups }: SearchDialogProps) {
   const t = useWords(appWords)
   const id = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [typed, setTyped] = useState(NOTHING)
+  const { dialog, field, isOpen, typed, type, moveTo, press, close } = useTyped(control)
   const [shown, setShown] = useState<{ count: number; at: number }>({ count: 0, at: 0 })
-
-  useImperativeHandle(control, () => ({
-    open() {
-      if (dialog.current && !dialog.current.open) dialog.current.showModal()
-      field.current?.focus()
-      field.current?.select()
-      setOpen(true)
-    },
-  }))
-  const close = () => {
-    setTyped(NOTHING)
-    setOpen(false)
-    // At once, not with the next frame: the field would keep the next shortcut to itself.
-    field.current?.blur()
-    dialog.current?.close()
-  }
-  const moveTo = (next: (at: number) => number) => setTyped((old) => ({ ...old, at: next(old.at), isOpening: false }))
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') moveTo((at) => at + 1)
-    else if (event.key === 'ArrowUp') moveTo((at) => at - 1)
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) setTyped((old) => ({ ...old, isOpening: true }))
-    else if (event.key === 'Escape') close()
-    else return
-    event.preventDefault()
-  }
-
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too
     <dialog
@@ -81,7 +52,7 @@ export function SearchDialog({ control, groups }: SearchDialogProps) {
           autoComplete="off"
           maxLength={200}
           value={typed.query}
-          onChange={(event) => setTyped({ query: event.currentTarget.value, at: 0, isOpening: false })}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={press}
         />
       </div>
@@ -97,4 +68,39 @@ export function SearchDialog({ control, groups }: SearchDialogProps) {
       )}
     </dialog>
   )
+}
+
+/** Opens and closes the dialog, and follows what is typed into its field. */
+function useTyped(control: Ref<SearchControl>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState(NOTHING)
+
+  useImperativeHandle(control, () => ({
+    open() {
+      if (dialog.current && !dialog.current.open) dialog.current.showModal()
+      field.current?.focus()
+      field.current?.select()
+      setOpen(true)
+    },
+  }))
+  const close = () => {
+    setTyped(NOTHING)
+    setOpen(false)
+    // At once, not with the next frame: the field would keep the next shortcut to itself.
+    field.current?.blur()
+    dialog.current?.close()
+  }
+  const moveTo = (next: (at: number) => number) => setTyped((old) => ({ ...old, at: next(old.at), isOpening: false }))
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') moveTo((at) => at + 1)
+    else if (event.key === 'ArrowUp') moveTo((at) => at - 1)
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) setTyped((old) => ({ ...old, isOpening: true }))
+    else if (event.key === 'Escape') close()
+    else return
+    event.preventDefault()
+  }
+  const type = (query: string) => setTyped({ query, at: 0, isOpening: false })
+  return { dialog, field, isOpen, typed, type, moveTo, press, close }
 }

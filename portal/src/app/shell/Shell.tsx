@@ -8,6 +8,7 @@ import { type SearchControl, SearchDialog } from '#app/search/SearchDialog.tsx'
 import { useSearchShortcuts } from '#app/search/search-shortcuts.ts'
 import { appWords } from '#app/words.ts'
 import { lazyComponent } from '#kernel/pages/lazy-page.ts'
+import type { NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import { registeredFeatures } from '#kernel/pages/registry.ts'
 import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
 import { HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
@@ -31,9 +32,7 @@ const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx').th
 /** What surrounds every page behind the log-in. */
 export function Shell() {
   const t = useWords(appWords)
-  const notify = useNotify()
   const session = useSession()
-  const saveLanguage = useSaveLanguage()
   const [drawer, setDrawer] = useDisclosure(false)
   const [wasDrawn, setWasDrawn] = useState(false)
   const search = useRef<SearchControl>(null)
@@ -53,26 +52,6 @@ export function Shell() {
   const openSearch = () => search.current?.open()
   useSearchShortcuts(openSearch)
 
-  const brand = (
-    <AppLink
-      href={homeOf(session)}
-      className={classes.brand}
-      aria-label={session.client.name}
-      {...(drawer ? { onClick: setDrawer.close } : {})}
-    >
-      <Mark size={28} />
-      <span className={classes.client}>{session.client.name}</span>
-    </AppLink>
-  )
-  const preferences = (
-    <>
-      <HeaderLanguageMenu
-        tags={session.client.languages}
-        onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
-      />
-      <HeaderAppearanceMenu />
-    </>
-  )
   return (
     <SiteName value={session.client.name}>
       <a href="#content" className={classes.skip}>
@@ -93,43 +72,14 @@ export function Shell() {
               aria-expanded={drawer}
             />
           )}
-          {isPhone && brand}
-          <UnstyledButton className={classes.search} onClick={openSearch} aria-keyshortcuts="Control+K /">
-            <IconSearch size={17} stroke={1.75} aria-hidden />
-            <span className={classes.hidden}>{t('search.open')}</span>
-            <span className={classes.searchText}>{t('search.placeholder')}</span>
-            <Kbd size="xs" className={classes.searchKey}>
-              Ctrl K
-            </Kbd>
-          </UnstyledButton>
+          {isPhone && <Brand {...(drawer ? { onClick: setDrawer.close } : {})} />}
+          <SearchButton onClick={openSearch} />
           <div className={classes.tools}>
-            {!isPhone && preferences}
+            {!isPhone && <Preferences />}
             <MenuOnDemand button={(props) => <AccountButton {...props} />} load={loadAccount} props={NOTHING} />
           </div>
         </header>
-        {!isPhone && (
-          <nav className={classes.side} aria-label={t('nav.label')}>
-            {brand}
-            <div className={classes.scroll}>
-              <NavigationList groups={groups} narrow={isNarrow} />
-            </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              c="dimmed"
-              size={36}
-              className={classes.fold ?? ''}
-              onClick={() => setNarrow(!isNarrow)}
-              aria-label={t(isNarrow ? 'nav.widen' : 'nav.narrow')}
-            >
-              {isNarrow ? (
-                <IconLayoutSidebarLeftExpand size={19} stroke={1.75} aria-hidden />
-              ) : (
-                <IconLayoutSidebarLeftCollapse size={19} stroke={1.75} aria-hidden />
-              )}
-            </ActionIcon>
-          </nav>
-        )}
+        {!isPhone && <SideNavigation groups={groups} isNarrow={isNarrow} onFold={() => setNarrow(!isNarrow)} />}
         <main id="content" tabIndex={-1} className={classes.main}>
           <div className={classes.content}>
             {!isEmployee && (
@@ -151,12 +101,82 @@ export function Shell() {
       {isPhone && wasDrawn && (
         <Suspense fallback={null}>
           <NavigationDrawer opened={drawer} onClose={setDrawer.close} groups={groups}>
-            {preferences}
+            <Preferences />
           </NavigationDrawer>
         </Suspense>
       )}
       <SearchDialog control={search} groups={groups} />
     </SiteName>
+  )
+}
+
+function Brand({ onClick }: { onClick?: () => void }) {
+  const session = useSession()
+  return (
+    <AppLink
+      href={homeOf(session)}
+      className={classes.brand}
+      aria-label={session.client.name}
+      {...(onClick ? { onClick } : {})}
+    >
+      <Mark size={28} />
+      <span className={classes.client}>{session.client.name}</span>
+    </AppLink>
+  )
+}
+
+function Preferences() {
+  const notify = useNotify()
+  const { client } = useSession()
+  const saveLanguage = useSaveLanguage()
+  return (
+    <>
+      <HeaderLanguageMenu
+        tags={client.languages}
+        onChoose={(tag) => saveLanguage.mutate(tag, { onError: (error) => notify.failure(error) })}
+      />
+      <HeaderAppearanceMenu />
+    </>
+  )
+}
+
+function SearchButton({ onClick }: { onClick: () => void }) {
+  const t = useWords(appWords)
+  return (
+    <UnstyledButton className={classes.search} onClick={onClick} aria-keyshortcuts="Control+K /">
+      <IconSearch size={17} stroke={1.75} aria-hidden />
+      <span className={classes.hidden}>{t('search.open')}</span>
+      <span className={classes.searchText}>{t('search.placeholder')}</span>
+      <Kbd size="xs" className={classes.searchKey}>
+        Ctrl K
+      </Kbd>
+    </UnstyledButton>
+  )
+}
+
+type SideNavigationProps = { groups: NavigationGroup[]; isNarrow: boolean; onFold: () => void }
+
+function SideNavigation({ groups, isNarrow, onFold }: SideNavigationProps) {
+  const t = useWords(appWords)
+  const FoldIcon = isNarrow ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <nav className={classes.side} aria-label={t('nav.label')}>
+      <Brand />
+      <div className={classes.scroll}>
+        <NavigationList groups={groups} narrow={isNarrow} />
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        c="dimmed"
+        size={36}
+        className={classes.fold ?? ''}
+        onClick={onFold}
+        aria-label={t(isNarrow ? 'nav.widen' : 'nav.narrow')}
+      >
+        <FoldIcon size={19} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </nav>
   )
 }
 
