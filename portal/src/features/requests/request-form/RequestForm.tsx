@@ -129,8 +129,8 @@ function useFilling({ form, draftKey, onSend, onSent, check }: RequestFormProps)
       if (error instanceof ApiError && error.fields.length > 0) refuse(errorsOf(error.fields, t))
       else notify.failure(error)
     })
-    setProgress(undefined)
-    if (!sent) return
+    // Once it is sent, the form stays closed until the page of the request is there: it could be sent again meanwhile.
+    if (!sent) return setProgress(undefined)
     draft.end()
     onSent(sent.answer.id)
   }
