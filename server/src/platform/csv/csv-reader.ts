@@ -1,5 +1,6 @@
 import type { FileProblem } from './file-problem.ts'
 import { unguarded } from './formula-guard.ts'
+import { scanFirstRow } from './scan-first-row.ts'
 
 /** A file that cannot be read any further, as opposed to a row that can be left out. */
 export class UnreadableCsv extends Error {
@@ -16,7 +17,12 @@ export type CsvRow = { line: number; cells: string[]; isDoubtful: boolean }
 
 /** Far more than a row of ten codes and their translations has; a file without line ends is not gathered up. */
 const MAX_ROW_CHARACTERS = 1024 * 1024
-const DELIMITERS = [',', ';', '\t']
+
+/** A row with where the next one begins, and how many lines lie between. */
+type ReadRow = CsvRow & { next: number; lineEnds: number }
+
+/** A cell of a row that has quotes, with where the next one begins. */
+type ReadCell = { text: string; next: number; lineEnds: number; isDoubtful: boolean; isRowEnd: boolean }
 
 /** What stood between quotes, and where it ended. */
 type QuotedCell = { cell: string; next: number | undefined; lineEnds: number }
@@ -42,15 +48,9 @@ export class CsvReader {
     this.#text += text ?? ''
     const isLast = text === undefined
     if (this.#delimiter === '' && !this.#learn(isLast)) return
+    const rowAt = this.#rowReader(isLast)
     let at = 0
-    let quote = this.#text.indexOf('"')
-    while (at < this.#text.length) {
-      const end = this.#text.indexOf(this.#lineEnd, at)
-      if (quote >= 0 && quote < at) quote = this.#text.indexOf('"', at)
-      const isPlain = quote < 0 || (end >= 0 && end < quote)
-      if (isPlain && end < 0 && !isLast) break
-      const row = isPlain ? this.#plainRow(at, end) : this.#quotedRow(at, isLast)
-      if (!row) break
+    for (let row = rowAt(at); row; row = rowAt(at)) {
       if (row.next - at > MAX_ROW_CHARACTERS) throw this.#tooLong()
       at = row.next
       yield row
@@ -62,28 +62,16 @@ export class CsvReader {
 
   /** Looks at the first row for the delimiter and the line ends. */
   #learn(isLast: boolean): boolean {
-    const counts = new Map(DELIMITERS.map((one) => [one, 0]))
-    let isQuoted = false
-    let isBlank = true
-    let before = '\n'
-    for (let at = 0; at < this.#text.length; at += 1) {
-      const character = this.#text[at] ?? ''
-      // A quote opens a cell, or is doubled within one; elsewhere it is a sign like any other.
-      if (character === '"') isQuoted = !isQuoted && ('"\r\n'.includes(before) || counts.has(before))
-      before = character
-      if (isQuoted) continue
-      if (isBlank && /\s/.test(character) && !counts.has(character)) continue
-      isBlank = false
-      if (character === '\n' || character === '\r') {
-        // Whether a line feed follows is not known yet.
-        if (character === '\r' && at + 1 === this.#text.length && !isLast) return this.#waitForMore(isQuoted)
-        if (character === '\r' && this.#text[at + 1] !== '\n') this.#lineEnd = '\r'
-        return this.#decide(counts)
-      }
-      if (counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
-    }
+    const text = this.#text
+    const { delimiter, end, isQuoted } = scanFirstRow(text)
     if (isQuoted && isLast) throw this.#unclosed()
-    return isLast ? this.#decide(counts) : this.#waitForMore(isQuoted)
+    const isReturn = end !== undefined && text[end] === '\r'
+    // Whether a line feed follows the return is not known yet.
+    const isUndecided = end === undefined || (isReturn && end + 1 === text.length)
+    if (isUndecided && !isLast) return this.#waitForMore(isQuoted)
+    if (isReturn && text[end + 1] !== '\n') this.#lineEnd = '\r'
+    this.#delimiter = delimiter
+    return true
   }
 
   #waitForMore(isQuoted: boolean): false {
@@ -91,47 +79,76 @@ export class CsvReader {
     return false
   }
 
-  #decide(counts: Map<string, number>): true {
-    const [first] = [...counts].sort(([, a], [, b]) => b - a)
-    this.#delimiter = first?.[0] ?? ','
-    return true
+  /** Reads the row at a place; nothing when it is not complete yet, or the text is over. */
+  #rowReader(isLast: boolean): (at: number) => ReadRow | undefined {
+    const lineEndFrom = this.#finder(this.#lineEnd)
+    const quoteFrom = this.#finder('"')
+    return (at) => {
+      if (at === this.#text.length) return undefined
+      const end = lineEndFrom(at)
+      if (quoteFrom(at) < end) return this.#quotedRow(at, isLast)
+      return end < this.#text.length || isLast ? this.#plainRow(at, end) : undefined
+    }
   }
 
-  #plainRow(at: number, end: number): CsvRow & { next: number; lineEnds: number } {
-    const isEnded = end >= 0
-    const stop = isEnded ? end : this.#text.length
-    const before = stop > at && this.#text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop
+  #plainRow(at: number, end: number): ReadRow {
+    const isEnded = end < this.#text.length
+    const before = end > at && this.#text.charCodeAt(end - 1) === 13 ? end - 1 : end
     const text = this.#text.slice(at, before)
     const split = text.split(this.#delimiter)
     const cells = text.includes("'") ? split.map(unguarded) : split
-    return { line: this.#line, cells, isDoubtful: false, next: isEnded ? end + 1 : stop, lineEnds: isEnded ? 1 : 0 }
+    return { line: this.#line, cells, isDoubtful: false, next: isEnded ? end + 1 : end, lineEnds: isEnded ? 1 : 0 }
   }
 
   /** Nothing when the row is not complete yet. */
-  #quotedRow(from: number, isLast: boolean): (CsvRow & { next: number; lineEnds: number }) | undefined {
+  #quotedRow(from: number, isLast: boolean): ReadRow | undefined {
+    const cellAt = this.#cellReader(from, isLast)
     const cells: string[] = []
-    const endsAt = this.#endsOfCells(from)
     let at = from
     let lineEnds = 0
     let isDoubtful = false
     for (;;) {
-      const quoted = this.#text[at] === '"' ? this.#quotedCell(at + 1) : NOT_QUOTED
-      if (!quoted && (isLast || this.#text.length - from > MAX_ROW_CHARACTERS)) throw this.#unclosed()
-      const start = quoted?.next ?? at
-      const stop = endsAt(start)
-      // The cell may go on, or its quote may be doubled, in the text to come.
-      if (!quoted || (stop === this.#text.length && !isLast)) return undefined
-      const isEnd = stop === this.#text.length || this.#text[stop] === this.#lineEnd
-      const rest = this.#text.slice(start, stop)
-      const tail = isEnd && rest.endsWith('\r') ? rest.slice(0, -1) : rest
-      isDoubtful ||= quoted !== NOT_QUOTED && tail !== ''
-      cells.push(unguarded(quoted.cell + tail))
-      lineEnds += quoted.lineEnds
-      at = stop + 1
-      if (!isEnd) continue
-      const isEnded = stop < this.#text.length
-      return { line: this.#line, cells, isDoubtful, next: isEnded ? at : stop, lineEnds: lineEnds + (isEnded ? 1 : 0) }
+      const cell = cellAt(at)
+      if (!cell) return undefined
+      cells.push(cell.text)
+      at = cell.next
+      lineEnds += cell.lineEnds
+      isDoubtful ||= cell.isDoubtful
+      if (cell.isRowEnd) return { line: this.#line, cells, isDoubtful, next: at, lineEnds }
     }
+  }
+
+  /** Reads the cell at a place. Nothing when it, or the doubling of its quote, may go on in the text to come. */
+  #cellReader(rowStart: number, isLast: boolean): (at: number) => ReadCell | undefined {
+    const delimiterFrom = this.#finder(this.#delimiter)
+    const lineEndFrom = this.#finder(this.#lineEnd)
+    return (at) => {
+      const quoted = this.#text[at] === '"' ? this.#quotedCell(at + 1) : NOT_QUOTED
+      if (!quoted) return this.#waitForQuote(rowStart, isLast)
+      const start = quoted.next ?? at
+      const lineEnd = lineEndFrom(start)
+      const stop = Math.min(delimiterFrom(start), lineEnd)
+      if (stop === this.#text.length && !isLast) return undefined
+      return this.#cellOf(quoted, { start, stop, isRowEnd: stop === lineEnd })
+    }
+  }
+
+  /** Joins what stood between quotes to the text behind it. */
+  #cellOf(quoted: QuotedCell, { start, stop, isRowEnd }: { start: number; stop: number; isRowEnd: boolean }): ReadCell {
+    const isTextEnd = stop === this.#text.length
+    const rest = this.#text.slice(start, stop)
+    const tail = isRowEnd && rest.endsWith('\r') ? rest.slice(0, -1) : rest
+    return {
+      text: unguarded(quoted.cell + tail),
+      next: isTextEnd ? stop : stop + 1,
+      lineEnds: quoted.lineEnds + (isRowEnd && !isTextEnd ? 1 : 0),
+      isDoubtful: quoted !== NOT_QUOTED && tail !== '',
+      isRowEnd,
+    }
+  }
+
+  #waitForQuote(rowStart: number, isLast: boolean): undefined {
+    if (isLast || this.#text.length - rowStart > MAX_ROW_CHARACTERS) throw this.#unclosed()
   }
 
   #quotedCell(from: number): QuotedCell | undefined {
@@ -149,18 +166,18 @@ export class CsvReader {
     }
   }
 
-  /** Tells where the cell that goes on at a place ends. What lies ahead is looked for once, however many cells there are. */
-  #endsOfCells(from: number): (at: number) => number {
-    const ahead = [this.#delimiter, this.#lineEnd].map((sign) => ({ sign, at: this.#place(sign, from) }))
-    return (at) => {
-      for (const one of ahead) if (one.at < at) one.at = this.#place(one.sign, at)
-      return Math.min(...ahead.map((one) => one.at))
+  /**
+   * Tells where a sign is, at a place or after it; the end of the text when it does not come again. Places are asked for
+   * in their order, so the text is searched once, however many cells it has.
+   */
+  #finder(sign: string): (from: number) => number {
+    let at = -1
+    return (from) => {
+      if (at >= from) return at
+      const found = this.#text.indexOf(sign, from)
+      at = found < 0 ? this.#text.length : found
+      return at
     }
-  }
-
-  #place(sign: string, from: number): number {
-    const at = this.#text.indexOf(sign, from)
-    return at < 0 ? this.#text.length : at
   }
 
   #unclosed(): UnreadableCsv {

@@ -31,35 +31,62 @@ export type UnitOfWorkDeps = {
 }
 
 export function unitOfWork<Caller extends WorkCaller>(deps: UnitOfWorkDeps): DoWork<Caller> {
-  return async (caller, operation, givenOptions = {}) => {
-    let options = givenOptions
-    const startedAt = performance.now()
-    let isHeld = false
-    const hold: WorkOptions<Caller>['beforeCommit'] =
-      options.beforeCommit &&
-      ((work, result) => {
-        isHeld = true
-        return options.beforeCommit?.(work, result) ?? Promise.resolve()
-      })
-    let tries = 1
-    let pauses = 0
+  return async (caller, operation, options = {}) => {
+    const tries = new Tries(options)
     for (;;) {
       try {
-        return await workOnce(deps, caller, operation, hold ? { ...options, beforeCommit: hold } : options)
+        return await workOnce(deps, caller, operation, tries.options)
       } catch (error) {
-        const { code } = error as { code?: string }
-        // What the operation answered is used already.
-        if (isHeld) throw code === LOCK_NOT_AVAILABLE || code === DEADLOCK ? busy() : error
-        if (code === LOCK_NOT_AVAILABLE && options.isOneStatement) {
-          // A single statement does not wait for a lock: the next try runs in a transaction, which does.
-          options = { ...options, isOneStatement: false }
-        } else if (code === LOCK_NOT_AVAILABLE) {
-          if (performance.now() - startedAt > MAX_WAIT_MS) throw busy()
-          pauses += 1
-          await pause(pauses)
-        } else if (code === DEADLOCK && tries < MAX_TRIES) tries += 1
-        else throw error
+        await tries.prepareNext(error)
       }
+    }
+  }
+}
+
+/** Decides after a failed try whether and how the operation is run again. */
+class Tries<Caller extends WorkCaller> {
+  /** The options of the next try. */
+  options: WorkOptions<Caller>
+  readonly #startedAt = performance.now()
+  #isAnswered = false
+  #deadlocks = 0
+  #pauses = 0
+
+  constructor(options: WorkOptions<Caller>) {
+    this.options = this.#noteAnswer(options)
+  }
+
+  /** Throws when there is no other try. */
+  async prepareNext(error: unknown): Promise<void> {
+    const { code } = error as { code?: string }
+    if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
+    // The caller has used the answer of the operation already.
+    if (this.#isAnswered) throw busy()
+    if (code === LOCK_NOT_AVAILABLE) return this.#waitForLock()
+    this.#deadlocks += 1
+    if (this.#deadlocks === MAX_TRIES) throw error
+  }
+
+  async #waitForLock(): Promise<void> {
+    if (this.options.isOneStatement) {
+      // A single statement does not wait for a lock: the next try runs in a transaction, which does.
+      this.options = { ...this.options, isOneStatement: false }
+      return
+    }
+    if (performance.now() - this.#startedAt > MAX_WAIT_MS) throw busy()
+    this.#pauses += 1
+    await pause(this.#pauses)
+  }
+
+  #noteAnswer(options: WorkOptions<Caller>): WorkOptions<Caller> {
+    const { beforeCommit } = options
+    if (!beforeCommit) return options
+    return {
+      ...options,
+      beforeCommit: (work, result) => {
+        this.#isAnswered = true
+        return beforeCommit(work, result)
+      },
     }
   }
 }

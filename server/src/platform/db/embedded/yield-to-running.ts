@@ -21,10 +21,14 @@ export async function yieldToRunning(places: DataPaths): Promise<void> {
     if (sighting === 'held') throw refuseSecond(places)
     if (sighting === 'changing') lastHeard = Date.now()
     freeSince = sighting === 'free' ? (freeSince ?? Date.now()) : undefined
-    if (freeSince !== undefined && Date.now() - freeSince > ORPHAN_AFTER_MS) await stopOrphan(places)
-    if (Date.now() - lastHeard > SILENCE_LIMIT_MS) throw refuseSilent(places, pid)
+    if (hasPassed(ORPHAN_AFTER_MS, freeSince)) await stopOrphan(places)
+    if (hasPassed(SILENCE_LIMIT_MS, lastHeard)) throw refuseSilent(places, pid)
     await delay(POLL_MS)
   }
+}
+
+function hasPassed(milliseconds: number, since: number | undefined): boolean {
+  return since !== undefined && Date.now() - since > milliseconds
 }
 
 async function stopOrphan({ cluster, socketDir }: DataPaths): Promise<void> {

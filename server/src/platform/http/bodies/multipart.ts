@@ -1,4 +1,4 @@
-import fastifyMultipart, { type MultipartFile } from '@fastify/multipart'
+import fastifyMultipart, { type Multipart, type MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import type { Http } from '#platform/http/routes.ts'
 import { invalid, malformed, Problem } from '#platform/problem.ts'
@@ -86,15 +86,14 @@ export async function readRepeatedParts<Stored>(
       const { fieldname: name } = part
       if (name === undefined) throw malformed('A part of the form is missing its name.')
       if (part.type === 'file' && !isText(part)) {
-        const stored = await storeWhole(part, store)
-        parts.files[name] = [...(parts.files[name] ?? []), stored]
+        append(parts.files, name, await storeWhole(part, store))
       } else {
-        const text = part.type === 'file' ? await textOf(part) : fieldText(name, part.value, part.valueTruncated)
+        const text = await readText(part)
         textCharacters += text.length
         if (textCharacters > MAX_TEXT_CHARACTERS) throw textsTooLarge()
         request.heldBody?.take(text.length)
         seeField(name, text)
-        parts.fields[name] = [...(parts.fields[name] ?? []), text]
+        append(parts.fields, name, text)
       }
     }
   } catch (error) {
@@ -103,8 +102,16 @@ export async function readRepeatedParts<Stored>(
   return parts
 }
 
+function append<Value>(lists: Record<string, Value[]>, name: string, value: Value): void {
+  lists[name] = [...(lists[name] ?? []), value]
+}
+
 function isText({ filename, mimetype }: MultipartFile): boolean {
   return filename === undefined && isJson(mimetype)
+}
+
+async function readText(part: Multipart): Promise<string> {
+  return part.type === 'file' ? textOf(part) : fieldText(part.fieldname, part.value, part.valueTruncated)
 }
 
 /** The text of a part that was sent as a file, and is none. */
@@ -160,7 +167,7 @@ function asProblem(error: unknown): unknown {
   if (error instanceof Problem || !(error instanceof Error)) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 413) return code === 'FST_REQ_FILE_TOO_LARGE' ? fileTooLarge() : tooManyParts()
-  // The caller closed the connection: nobody waits for the response, and the service did not fail.
+  // The caller closed the connection: no response can reach it, and the service did not fail.
   if (code === 'ECONNRESET') return malformed('The body ended before it was complete.')
   const isParserError = code?.startsWith('FST_') || /multipart|unexpected end|malformed|boundary/i.test(error.message)
   return isParserError ? malformed('The multipart body is malformed.') : error

@@ -64,26 +64,44 @@ class ValueReader {
     const values: PdfValue[] = []
     for (;;) {
       this.#skipBlanks()
-      const first = this.#bytes[this.at]
-      if (first === undefined) {
-        if (closing === '' && this.#isWhole) return { values, end: '' }
-        throw this.#cutOff()
-      }
-      const number = this.#number()
-      if (number !== undefined) values.push(number)
-      else if (KINDS[first] === REGULAR) {
-        const word = this.#regular()
-        if (!addWord(values, word)) {
-          if (closing === '') return { values, end: word }
-          throw new UnreadablePdf()
-        }
-      } else if (first === RIGHT || (first === MORE && this.#second() === MORE)) {
-        const found = first === RIGHT ? ']' : '>>'
-        if (found !== closing) throw new UnreadablePdf()
-        this.at += found.length
-        return { values, end: found }
-      } else values.push(this.#delimited(first, depth))
+      const end = this.#addNext(values, closing, depth)
+      if (end !== undefined) return { values, end }
     }
+  }
+
+  /** Adds the next value; where there is none, answers what ends the sequence. */
+  #addNext(values: PdfValue[], closing: string, depth: number): string | undefined {
+    const first = this.#bytes[this.at]
+    if (first === undefined) return this.#endOfBytes(closing)
+    const number = this.#number()
+    if (number !== undefined) {
+      values.push(number)
+      return undefined
+    }
+    if (KINDS[first] === REGULAR) return this.#addWord(values, closing)
+    if (first === RIGHT || (first === MORE && this.#second() === MORE)) {
+      return this.#close(first === RIGHT ? ']' : '>>', closing)
+    }
+    values.push(this.#delimited(first, depth))
+    return undefined
+  }
+
+  #endOfBytes(closing: string): string {
+    if (closing === '' && this.#isWhole) return ''
+    throw this.#cutOff()
+  }
+
+  #addWord(values: PdfValue[], closing: string): string | undefined {
+    const word = this.#regular()
+    if (addWord(values, word)) return undefined
+    if (closing === '') return word
+    throw new UnreadablePdf()
+  }
+
+  #close(found: string, closing: string): string {
+    if (found !== closing) throw new UnreadablePdf()
+    this.at += found.length
+    return found
   }
 
   #delimited(first: number, depth: number): PdfValue {

@@ -6,30 +6,45 @@ export function* wrapLine(
   maxWidth: number,
   widthOf: (character: string) => number,
 ): Generator<string> {
-  let line = ''
-  let width = 0
-  // Where the last word begins; blanks before the first word are no place to end a line.
-  let word = { at: 0, width: 0 }
-  let hasWord = false
+  const line = new OpenLine()
   let isAfterEnd = false
   for (const character of characters) {
     if (isAfterEnd && character === BLANK) continue
     isAfterEnd = false
-    const more = widthOf(character)
-    if (width + more > maxWidth && line !== '') {
-      const end = word.at > 0 && character !== BLANK ? word : { at: line.length, width }
-      yield line.slice(0, end.at).trimEnd()
-      line = line.slice(end.at)
-      width -= end.width
-      word = { at: 0, width: 0 }
-      hasWord = line !== ''
+    const width = widthOf(character)
+    if (line.width + width > maxWidth && line.text !== '') {
+      yield line.break(character)
       isAfterEnd = character === BLANK
-      if (isAfterEnd) continue
     }
-    line += character
-    width += more
-    if (character !== BLANK) hasWord = true
-    else if (hasWord) word = { at: line.length, width }
+    if (!isAfterEnd) line.add(character, width)
   }
-  if (!isAfterEnd) yield line.trimEnd()
+  if (!isAfterEnd) yield line.text.trimEnd()
+}
+
+/** The line that is being filled. */
+class OpenLine {
+  text = ''
+  width = 0
+  /** Where the last word begins; blanks before the first word are no place to end a line. */
+  #word = { at: 0, width: 0 }
+  #hasWord = false
+
+  add(character: string, width: number): void {
+    this.text += character
+    this.width += width
+    if (character !== BLANK) this.#hasWord = true
+    else if (this.#hasWord) this.#word = { at: this.text.length, width: this.width }
+  }
+
+  /** Ends the line before this character, which does not fit on it, and keeps the word that it continues. */
+  break(character: string): string {
+    const isWithinWord = this.#word.at > 0 && character !== BLANK
+    const end = isWithinWord ? this.#word : { at: this.text.length, width: this.width }
+    const ended = this.text.slice(0, end.at).trimEnd()
+    this.text = this.text.slice(end.at)
+    this.width -= end.width
+    this.#word = { at: 0, width: 0 }
+    this.#hasWord = this.text !== ''
+    return ended
+  }
 }
