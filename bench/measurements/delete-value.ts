@@ -16,16 +16,37 @@ const SHAPE: Shape = { countries: 50, cities: 20, offices: 60 }
 
 /** PUTs of new values while others are deleted, against the same PUTs alone: all in one data set, below the same parents. */
 export async function measureDeletes(bench: Bench): Promise<string> {
-  const { database, service, load, options } = bench
+  const { database, options } = bench
   await withoutIndexes(database.client, ['dataset_values'], () => loadTree(database.client, DATASETS.mixed, SHAPE))
-  const parents = pathsOf(SHAPE, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
-  const leaves = shuffled(pathsOf(SHAPE, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
+  const put = startPuts(bench)
+  const remove = startDeletes(bench)
+  await put(2)
+  const rounds: DeleteRound[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const alone = await put(options.seconds)
+    const [beside, deletes] = await Promise.all([put(options.seconds), remove(options.seconds)])
+    rounds.push({ alone, beside, deletes })
+  }
+  await checkCount(bench)
+  const head = ['PUT and DELETE of values', 'reference', 'subject', 'ratio', 'target', 'verdict']
+  return table(head, linesOf(rounds))
+}
+
+type DeleteRound = { alone: Round; beside: Round; deletes: Round }
+
+function startPuts({ service, load }: Bench): (seconds: number) => Promise<Round> {
   const { url, headers } = service
-  const put = (seconds: number) =>
-    load.ask({ url, headers, connections: CONNECTIONS, paths: parents, until: { seconds }, newValues: nextSerials() })
-  const deletingLoad: Load = startLoad()
-  const remove = async (seconds: number) => {
-    const round = await deletingLoad.ask({
+  const paths = pathsOf(SHAPE, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
+  return (seconds) =>
+    load.ask({ url, headers, connections: CONNECTIONS, paths, until: { seconds }, newValues: nextSerials() })
+}
+
+function startDeletes({ service }: Bench): (seconds: number) => Promise<Round> {
+  const { url, headers } = service
+  const leaves = shuffled(pathsOf(SHAPE, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
+  const load: Load = startLoad()
+  return async (seconds) => {
+    const round = await load.ask({
       url,
       headers,
       connections: DELETING_CONNECTIONS,
@@ -37,63 +58,29 @@ export async function measureDeletes(bench: Bench): Promise<string> {
     leaves.splice(0, round.answers + DELETING_CONNECTIONS)
     return round
   }
-  await put(2)
-  const rounds: { alone: Round; beside: Round; deletes: Round }[] = []
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const alone = await put(options.seconds)
-    const [beside, deletes] = await Promise.all([put(options.seconds), remove(options.seconds)])
-    rounds.push({ alone, beside, deletes })
-  }
-  await checkCount(bench)
-  const median = (of: (round: (typeof rounds)[number]) => number) =>
+}
+
+function linesOf(rounds: DeleteRound[]): TargetRow[] {
+  const median = (of: (round: DeleteRound) => number) =>
     rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
-  const lines: TargetRow[] = [
+  const show = (digits: number, of: (round: DeleteRound) => number) => decimals(median(of), digits)
+  return [
     targetRow(
       'PUTs beside DELETEs',
-      [
-        `${decimals(
-          median(({ alone }) => alone.rate),
-          0,
-        )}/s alone`,
-        `${decimals(
-          median(({ beside }) => beside.rate),
-          0,
-        )}/s`,
-      ],
+      [`${show(0, ({ alone }) => alone.rate)}/s alone`, `${show(0, ({ beside }) => beside.rate)}/s`],
       median(({ alone, beside }) => beside.rate / alone.rate),
       0.6,
       'at least',
     ),
     targetRow(
       'p95 of a DELETE',
-      [
-        `p50 ${decimals(
-          median(({ deletes }) => deletes.p50),
-          1,
-        )} ms`,
-        `${decimals(
-          median(({ deletes }) => deletes.p95),
-          1,
-        )} ms`,
-      ],
+      [`p50 ${show(1, ({ deletes }) => deletes.p50)} ms`, `${show(1, ({ deletes }) => deletes.p95)} ms`],
       median(({ deletes }) => deletes.p95 / deletes.p50),
       10,
       'at most',
     ),
-    [
-      'DELETEs',
-      '–',
-      `${decimals(
-        median(({ deletes }) => deletes.rate),
-        0,
-      )}/s`,
-      '–',
-      'no 503, exact count',
-      'met',
-    ],
+    ['DELETEs', '–', `${show(0, ({ deletes }) => deletes.rate)}/s`, '–', 'no 503, exact count', 'met'],
   ]
-  const head = ['PUT and DELETE of values', 'reference', 'subject', 'ratio', 'target', 'verdict']
-  return table(head, lines)
 }
 
 /** `values_count` must be what is there, as soon as the last calls that the load generator left unanswered are over. */

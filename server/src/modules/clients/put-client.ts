@@ -20,24 +20,41 @@ export async function putClient(
   const madeSharedToken = before || settings.shared_token ? undefined : newSecret()
   const sharedToken = settings.shared_token ?? madeSharedToken
   const isSameToken = before && (!sharedToken || isStored(keyring, before, sharedToken, reissue))
-  const row: ClientRow = {
-    id: settings.id,
-    name: settings.name ?? before?.name ?? settings.id,
-    languages: settings.languages ? inLowerCase(settings.languages) : (before?.languages ?? ['en-us']),
-    sealed_shared_token: isSameToken
-      ? before.sealed_shared_token
-      : encryptSharedToken(keyring, settings.id, sharedToken ?? newSecret()),
-    distribution_callback_url: settings.distribution_callback_url ?? before?.distribution_callback_url ?? null,
-    is_active: settings.is_active ?? before?.is_active ?? true,
-    created_at: before?.created_at ?? work.now,
-    updated_at: before?.updated_at ?? work.now,
-  }
+  const sealed_shared_token = isSameToken
+    ? before.sealed_shared_token
+    : encryptSharedToken(keyring, settings.id, sharedToken ?? newSecret())
+  const row: ClientRow = { ...changeRow(before ?? newClient(work, settings.id), settings), sealed_shared_token }
   const isRenamed = await hasOtherHostnames(work, settings)
   if (before && !isRenamed && isDeepStrictEqual(row, before)) return { outcome: 'unchanged', row }
   const changed = { ...row, updated_at: work.now }
   await upsertClient(work.tx, changed)
   if (isRenamed) await replaceHostnames(work.tx, settings.id, inLowerCase(settings.hostnames ?? []))
   return { outcome: before ? 'updated' : 'created', row: changed, ...(madeSharedToken ? { madeSharedToken } : {}) }
+}
+
+type ClientColumns = Omit<ClientRow, 'sealed_shared_token'>
+
+function newClient({ now }: Work, id: string): ClientColumns {
+  return {
+    id,
+    name: id,
+    languages: ['en-us'],
+    distribution_callback_url: null,
+    is_active: true,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** What the settings leave out is kept. */
+function changeRow(kept: ClientColumns, settings: ClientSettings): ClientColumns {
+  return {
+    ...kept,
+    name: settings.name ?? kept.name,
+    languages: settings.languages ? inLowerCase(settings.languages) : kept.languages,
+    distribution_callback_url: settings.distribution_callback_url ?? kept.distribution_callback_url,
+    is_active: settings.is_active ?? kept.is_active,
+  }
 }
 
 /** A stored token that cannot be decrypted is replaced on purpose only. */

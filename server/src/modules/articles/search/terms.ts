@@ -19,32 +19,33 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * What an article is found by: its words, in whatever language. How often a word comes counts in the language in which it
- * comes most often. The postings hold what this answered when an article was stored: anyone who changes it must have them made
- * anew.
+ * What an article is found by: its words, in whatever language. The postings hold what this returned when an article was
+ * stored: a change of this function must rebuild them.
  */
 export function wordTerms(languages: readonly Worded[]): Set<string> {
-  const inTitle = new Set<string>()
-  const times = new Map<string, number>()
-  for (const { title, body } of languages) {
-    const titleWords = wordsOf(title)
-    const here = new Map<string, number>()
-    for (const word of titleWords) inTitle.add(word)
-    for (const word of [...titleWords, ...wordsOf(textOfHtml(body))]) here.set(word, (here.get(word) ?? 0) + 1)
-    for (const [word, count] of here) times.set(word, Math.max(times.get(word) ?? 0, count))
-  }
   const terms = new Set<string>()
-  for (const [word, count] of [...times].slice(0, MAX_WORDS)) {
+  for (const [word, count] of [...countWords(languages)].slice(0, MAX_WORDS)) {
     terms.add(TERM.word(word))
     for (const prefix of shortPrefixes(word)) terms.add(TERM.prefix(prefix))
     if (count >= SOME_TIMES) terms.add(TERM.someTimes(word))
     if (count >= MANY_TIMES) terms.add(TERM.manyTimes(word))
   }
-  for (const word of inTitle) {
+  for (const word of languages.flatMap(({ title }) => wordsOf(title))) {
     terms.add(TERM.inTitle(word))
     for (const prefix of shortPrefixes(word)) terms.add(TERM.titlePrefix(prefix))
   }
   return terms
+}
+
+/** How often each word comes, in the language in which it comes most often. */
+function countWords(languages: readonly Worded[]): Map<string, number> {
+  const times = new Map<string, number>()
+  for (const { title, body } of languages) {
+    const here = new Map<string, number>()
+    for (const word of [...wordsOf(title), ...wordsOf(textOfHtml(body))]) here.set(word, (here.get(word) ?? 0) + 1)
+    for (const [word, count] of here) times.set(word, Math.max(times.get(word) ?? 0, count))
+  }
+  return times
 }
 
 function shortPrefixes(word: string): string[] {

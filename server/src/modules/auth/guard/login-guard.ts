@@ -20,8 +20,8 @@ type Limit = { firstSlowed: number; longestWaitSeconds?: number; windowSeconds?:
  *
  * - `address`: programs that call from one network. `network`: people, of whom many share one network.
  * - `pair`: one account, tried from one network.
- * - `account`, `application`, `api_keys`: tried from anywhere. They slow only networks from which nobody has proved to be
- *   that account in the last 30 days, so that a stranger who guesses does not keep the owner out.
+ * - `account`, `application`, `api_keys`: tried from anywhere. They slow only networks from which no one has logged
+ *   in to that account in the last 30 days, so that a stranger who guesses does not keep the owner out.
  * - `mailbox`: mails that somebody gets. `question`: what is told of an address. Each call counts.
  */
 const LIMITS = {
@@ -37,7 +37,7 @@ const LIMITS = {
 
 type Kind = keyof typeof LIMITS
 
-/** What tries are counted for. With `unlessKnown`, only for networks from which nobody proved to be it yet. */
+/** What tries are counted for. With `unlessKnown`, networks from which it has logged in before are exempt. */
 export type Subject = { kind: Kind; id: string; unlessKnown?: boolean }
 
 /** Slows down guessing. The counts are in the database, so all processes share them. */
@@ -49,17 +49,42 @@ export type LoginGuard = {
   attempt<T>(address: string, subjects: Subject[], check: () => Promise<T | undefined>): Promise<T | undefined>
   /** Counts a call that nothing gives back. 429 when it has to wait. */
   count(subjects: Subject[]): Promise<void>
-  /** Notes that somebody proved to be this account from there. */
+  /** Notes that this account has logged in from there. */
   remember(address: string, subjects: Subject[]): Promise<void>
+}
+
+type GuardDeps = { db: Db; clock: Clock; keyring: Keyring }
+
+export function openLoginGuard(deps: GuardDeps): LoginGuard {
+  const gate = openKeyedSemaphore(AT_ONCE)
+  const tries = openTries(deps)
+  const networks = openKnownNetworks(deps)
+  return {
+    attempt(address, subjects, check) {
+      const network = networkOf(address)
+      return gate(network, async () => {
+        const taken = await tries.take(await networks.countedFrom(network, subjects))
+        const result = await check().catch(async (error: unknown) => {
+          await tries.release(taken)
+          throw error
+        })
+        if (result === undefined) return undefined
+        await tries.release(taken)
+        await networks.remember(network, subjects)
+        return result
+      })
+    },
+    async count(subjects) {
+      await tries.take(subjects)
+    },
+    remember: (address, subjects) => networks.remember(networkOf(address), subjects),
+  }
 }
 
 type Taken = { subject: Buffer; blockedUntil: Date }
 
-export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; keyring: Keyring }): LoginGuard {
-  const gate = openKeyedSemaphore(AT_ONCE)
+function openTries({ db, clock, keyring }: GuardDeps) {
   const fingerprint = ({ kind, id }: Subject) => keyring.fingerprint(`${kind} ${id}`)
-  const knownFrom = (network: string, { kind, id }: Subject) =>
-    keyring.fingerprint(`known network ${kind} ${id} ${network}`)
 
   async function refuseIfBlocked(subjects: Subject[]): Promise<void> {
     const blocks = await findBlocks(db, { subjects: subjects.map(fingerprint), now: clock.now() })
@@ -74,18 +99,7 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
     const taken: Taken[] = []
     for (const one of subjects) {
       const subject = fingerprint(one)
-      const limit: Limit = LIMITS[one.kind]
-      const memory = limit.windowSeconds ?? MEMORY_SECONDS
-      const isWindow = limit.windowSeconds !== undefined
-      const wait = limit.longestWaitSeconds ?? LONGEST_WAIT_SECONDS
-      const [row] = await takeTry(db, {
-        subject,
-        now: clock.now(),
-        first_slowed: limit.firstSlowed,
-        longest_wait_seconds: wait,
-        memory_seconds: memory,
-        is_window: isWindow,
-      })
+      const [row] = await takeTry(db, { subject, now: clock.now(), ...limitsOf(one.kind) })
       if (!row) {
         await release(taken)
         await refuseIfBlocked(subjects)
@@ -99,6 +113,23 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
   async function release(taken: Taken[]): Promise<void> {
     for (const { subject, blockedUntil } of taken) await giveBack(db, { subject, blocked_until: blockedUntil })
   }
+
+  return { take, release }
+}
+
+function limitsOf(kind: Kind) {
+  const { firstSlowed, longestWaitSeconds, windowSeconds }: Limit = LIMITS[kind]
+  return {
+    first_slowed: firstSlowed,
+    longest_wait_seconds: longestWaitSeconds ?? LONGEST_WAIT_SECONDS,
+    memory_seconds: windowSeconds ?? MEMORY_SECONDS,
+    is_window: windowSeconds !== undefined,
+  }
+}
+
+function openKnownNetworks({ db, clock, keyring }: GuardDeps) {
+  const knownFrom = (network: string, { kind, id }: Subject) =>
+    keyring.fingerprint(`known network ${kind} ${id} ${network}`)
 
   /** Those of the subjects whose owner is not known to come from this network. */
   async function countedFrom(network: string, subjects: Subject[]): Promise<Subject[]> {
@@ -114,26 +145,7 @@ export function openLoginGuard({ db, clock, keyring }: { db: Db; clock: Clock; k
       if (one.unlessKnown) await rememberNetwork(db, { subject: knownFrom(network, one), end })
   }
 
-  return {
-    attempt(address, subjects, check) {
-      const network = networkOf(address)
-      return gate(network, async () => {
-        const taken = await take(await countedFrom(network, subjects))
-        const result = await check().catch(async (error: unknown) => {
-          await release(taken)
-          throw error
-        })
-        if (result === undefined) return undefined
-        await release(taken)
-        await remember(network, subjects)
-        return result
-      })
-    },
-    async count(subjects) {
-      await take(subjects)
-    },
-    remember: (address, subjects) => remember(networkOf(address), subjects),
-  }
+  return { countedFrom, remember }
 }
 
 function tooMany(waitSeconds: number): Problem {

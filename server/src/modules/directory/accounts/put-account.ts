@@ -30,23 +30,13 @@ export async function putAccount(
   owner: AccountOwner,
   { password, is_active = true, email }: AccountInput,
 ): Promise<{ item: Account; outcome: Outcome }> {
+  const input = { password, is_active, email }
   for (;;) {
     const before = await lockAccount(work.tx, work.client, owner)
-    if (email === null && before?.email) {
-      throw invalid(
-        'email',
-        'required',
-        'The address of a log-in cannot be removed. Specify another one, or omit the field.',
-      )
-    }
-    // The caller could log in with the password or the address. What was read may be sent back; a guess of a password not.
-    const isMoved = typeof email === 'string' && email !== before?.email
-    if (password !== undefined || isMoved) await refuseUnlessHolds(work.tx, work, owner)
-    if (before) return changeAccount(work, owner, before, { password, is_active, email })
-    const address = await chooseAddress(work, owner, email ?? undefined)
-    const password_hash = password === undefined ? null : await hashPassword(password)
-    if (await insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)) break
-    work.renewNow() // somebody else made it, and was waited for
+    await refuseChange(work, owner, before, input)
+    if (before) return changeAccount(work, owner, before, input)
+    if (await createAccount(work, owner, input)) break
+    work.renewNow() // another transaction created it, and this one waited for that
   }
   const made = await findAccount(work.tx, work.client, owner)
   if (!made) throw new Error('The log-in that was just stored does not exist.')
@@ -54,6 +44,37 @@ export async function putAccount(
   const item = presentAccount(made)
   emit(work, accountCreated, item)
   return { item, outcome: 'created' }
+}
+
+type Change = { password: string | undefined; is_active: boolean; email: string | null | undefined }
+
+async function refuseChange(
+  work: Work,
+  owner: AccountOwner,
+  before: AccountRow | undefined,
+  { password, email }: Change,
+): Promise<void> {
+  if (email === null && before?.email) {
+    throw invalid(
+      'email',
+      'required',
+      'The address of a log-in cannot be removed. Specify another one, or omit the field.',
+    )
+  }
+  // The caller could log in with the password or the address. What was read may be sent back; a guess of a password not.
+  const isMoved = typeof email === 'string' && email !== before?.email
+  if (password !== undefined || isMoved) await refuseUnlessHolds(work.tx, work, owner)
+}
+
+/** Whether the log-in was created; not when the person has one already. */
+async function createAccount(
+  work: Work,
+  owner: AccountOwner,
+  { password, is_active, email }: Change,
+): Promise<boolean> {
+  const address = await chooseAddress(work, owner, email ?? undefined)
+  const password_hash = password === undefined ? null : await hashPassword(password)
+  return insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)
 }
 
 export async function patchAccount(work: Work, owner: AccountOwner, input: AccountInput): Promise<Account> {
@@ -103,39 +124,62 @@ async function chooseAddress(work: Work, owner: AccountOwner, email: string | un
   return first
 }
 
-type Change = { password: string | undefined; is_active: boolean; email: string | null | undefined }
-
 async function changeAccount(
   work: Work,
   owner: AccountOwner,
   before: AccountRow,
-  { password, is_active, email: wanted }: Change,
+  given: Change,
 ): Promise<{ item: Account; outcome: Outcome }> {
-  const isKept =
-    password === undefined || (before.password_hash !== null && (await isPassword(password, before.password_hash)))
-  const email = wanted ?? before.email
-  const isMoved = email !== null && email !== before.email
-  if (isKept && !isMoved && is_active === before.is_active)
+  const difference = await differenceOf(before, given)
+  const { newAddress, newPassword, is_active } = difference
+  if (newPassword === undefined && newAddress === undefined && is_active === before.is_active)
     return { item: presentAccount(before), outcome: 'unchanged' }
-  if (isMoved) await refuseTakenAddress(work, owner, email)
-  const password_hash = isKept ? before.password_hash : await hashPassword(password)
-  // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
-  const credential_version = isKept && !isMoved && is_active ? before.credential_version : randomUUID()
-  const change = { email, password_hash, is_active, credential_version, updated_at: work.now }
-  // With either, the link of an invitation ends.
-  const uninvited = isMoved || !is_active ? { invited_at: null } : {}
-  await updateAccount(work.tx, work.client, owner, { ...change, ...uninvited })
+  if (newAddress !== undefined) await refuseTakenAddress(work, owner, newAddress)
+  await storeDifference(work, owner, before, difference)
   // A password that was set without knowing the old one may be somebody else's now.
-  if (isMoved || !is_active || (!isKept && !isSelf(work, owner))) await endLinkOf(work, owner)
+  const isReset = newPassword !== undefined && !isSelf(work, owner)
+  if (newAddress !== undefined || !is_active || isReset) await endLinkOf(work, owner)
   const after = await findAccount(work.tx, work.client, owner)
   if (!after) throw new Error('The locked log-in does not exist.')
-  if (isMoved) notifyAddressChange(work, before, email)
+  if (newAddress !== undefined) notifyAddressChange(work, before, newAddress)
   const item = presentAccount(after)
   emit(work, accountUpdated, item)
   return { item, outcome: 'updated' }
 }
 
-/** Both addresses are told, so that the person notices who still reads the old one. */
+/** Undefined is what stays as it is. */
+type Difference = { newAddress: string | undefined; newPassword: string | undefined; is_active: boolean }
+
+async function differenceOf(before: AccountRow, { password, is_active, email }: Change): Promise<Difference> {
+  const { password_hash } = before
+  const isKept = password === undefined || (password_hash !== null && (await isPassword(password, password_hash)))
+  const address = email ?? before.email
+  return {
+    newAddress: address === null || address === before.email ? undefined : address,
+    newPassword: isKept ? undefined : password,
+    is_active,
+  }
+}
+
+async function storeDifference(
+  work: Work,
+  owner: AccountOwner,
+  before: AccountRow,
+  { newAddress, newPassword, is_active }: Difference,
+): Promise<void> {
+  const isMoved = newAddress !== undefined
+  const password_hash = newPassword === undefined ? before.password_hash : await hashPassword(newPassword)
+  // Sessions end with the password and the address, and do not come back when a log-in that was switched off is switched on again.
+  const keepsSessions = newPassword === undefined && !isMoved && is_active
+  const credential_version = keepsSessions ? before.credential_version : randomUUID()
+  const email = newAddress ?? before.email
+  const change = { email, password_hash, is_active, credential_version, updated_at: work.now }
+  // With either, the link of an invitation ends.
+  const uninvited = isMoved || !is_active ? { invited_at: null } : {}
+  await updateAccount(work.tx, work.client, owner, { ...change, ...uninvited })
+}
+
+/** Mails both addresses, so that a person who still reads the old one notices the change. */
 function notifyAddressChange(work: Work, before: AccountRow, current: string): void {
   const facts = { kind: 'address', old: before.email ?? undefined, current } as const
   enqueueNotices(work, [noticeOf(before, facts), noticeOf(before, facts, current)])

@@ -47,8 +47,16 @@ export async function putOrganization(work: Work, code: string, input: Translate
   if (tree && before) await refuseOrganizationMove(work, tree, before, ancestorKeys(above?.places))
   await write(work, code, { name, translations, address }, before, above)
   if (tree) await refuseOtherTop(work, tree)
-  const times = { created_at: before?.created_at ?? work.now, updated_at: work.now }
-  const row = { code, name, localized_names: translations, parent: above?.code ?? null, ...address, ...times }
+  const row = { code, name, localized_names: translations, parent: above?.code ?? null, ...address }
+  return announce(work, row, before)
+}
+
+function announce(
+  work: Work,
+  organization: Omit<NamedOrganization, 'created_at' | 'updated_at'>,
+  before: OrganizationRow | undefined,
+): Put {
+  const row = { ...organization, created_at: before?.created_at ?? work.now, updated_at: work.now }
   emit(work, before ? organizationUpdated : organizationCreated, presentOrganization(row))
   return { row, outcome: before ? 'updated' : 'created' }
 }

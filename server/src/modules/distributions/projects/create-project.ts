@@ -69,32 +69,38 @@ function invalidSender(technicalId: string): Problem {
   return invalid('tech_id', 'unknown_manager', `Manager ${technicalId} not found.`)
 }
 
-async function findSettings({ tx, client }: Work, input: ProjectInput) {
+async function findSettings(work: Work, input: ProjectInput) {
+  const { option, paper, group } = await findChoices(work, input)
+  const { id, validators, group: validationGroup, acknowledge_warnings } = option
+  if (input.auto_validate && (validators > 1 || validationGroup !== null)) {
+    const message = `Validation option ${id} requires managers: the project cannot validate itself.`
+    throw invalid('auto_validate', 'contradiction', message)
+  }
+  return {
+    validation_option: id,
+    validation: id === BY_HAND ? null : { validators, group: validationGroup, acknowledge_warnings },
+    paper_code: input.delivery_paper_conf ?? NO_PAPER,
+    paper,
+    group_code: group?.code ?? null,
+  }
+}
+
+/** What the project chooses among the options of the set-up file. */
+async function findChoices({ tx, client }: Work, input: ProjectInput) {
   const validation_option = String(input.validation_option ?? BY_HAND)
   const delivery_paper_conf = input.delivery_paper_conf ?? NO_PAPER
-  const group = input.group ?? null
-  const [option, paper, foundGroup] = await Promise.all([
+  const group_code = input.group ?? null
+  const [option, paper, group] = await Promise.all([
     validation_option === String(BY_HAND) ? BY_HAND_OPTION : findValidationOption(tx, client, validation_option),
     delivery_paper_conf === NO_PAPER ? null : findPaper(tx, client, delivery_paper_conf),
-    group === null ? null : findGroup(tx, client, group),
+    group_code === null ? null : findGroup(tx, client, group_code),
   ])
   const unknown: FieldError[] = []
   if (option === undefined) unknown.push(unknownChoice('validation_option', validation_option))
   if (paper === undefined) unknown.push(unknownChoice('delivery_paper_conf', delivery_paper_conf))
-  if (foundGroup === undefined) unknown.push(unknownChoice('group', String(group)))
-  if (!option || unknown.length > 0) throw invalidFields(unknown)
-  const { validators, group: validationGroup, acknowledge_warnings } = option
-  if (input.auto_validate && (validators > 1 || validationGroup !== null)) {
-    const message = `Validation option ${validation_option} requires managers: the project cannot validate itself.`
-    throw invalid('auto_validate', 'contradiction', message)
-  }
-  return {
-    validation_option: option.id,
-    validation: option.id === BY_HAND ? null : { validators, group: validationGroup, acknowledge_warnings },
-    paper_code: delivery_paper_conf,
-    paper: paper ?? null,
-    group_code: foundGroup?.code ?? null,
-  }
+  if (group === undefined) unknown.push(unknownChoice('group', String(group_code)))
+  if (option === undefined || paper === undefined || group === undefined) throw invalidFields(unknown)
+  return { option, paper, group }
 }
 
 const BY_HAND_OPTION = { id: BY_HAND, validators: 1, group: null, acknowledge_warnings: false }

@@ -48,27 +48,36 @@ function indexAmong(files: readonly ZipEntry[], wanted: string): ZipEntry {
 type IndexRow = { file: string; fields: Fields }
 
 async function* readIndex(entry: ZipEntry): AsyncGenerator<IndexRow> {
-  let header: string[] | undefined
-  let rows = 0
   try {
-    for await (const { cells, line } of rowsOf(entry)) {
-      if (!header) {
-        header = cells.map((cell) => cell.trim().toLowerCase())
-        if (!header.includes('file')) throw unreadable('Column file not found in the index.')
-        continue
-      }
-      rows += 1
-      if (rows > MAX_PIECES) throw unreadable(`The index has more than ${MAX_PIECES.toLocaleString('en')} rows.`)
-      const row = readRow(header, cells)
-      if (row.file === '') throw unreadable(`Line ${line} of the index is missing the file name.`)
-      yield row
-    }
+    yield* rowsBelowHeader(rowsOf(entry))
   } catch (error) {
     if (error instanceof UnreadableCsv) throw unreadable(`Line ${error.problem.line} of the index: ${error.message}`)
     if (error instanceof DamagedEntry) throw unreadable('The index is damaged in the ZIP.')
     throw error
   }
+}
+
+async function* rowsBelowHeader(csv: AsyncIterable<CsvRow>): AsyncGenerator<IndexRow> {
+  let header: string[] | undefined
+  let rows = 0
+  for await (const { cells, line } of csv) {
+    if (!header) {
+      header = readHeader(cells)
+      continue
+    }
+    rows += 1
+    if (rows > MAX_PIECES) throw unreadable(`The index has more than ${MAX_PIECES.toLocaleString('en')} rows.`)
+    const row = readRow(header, cells)
+    if (row.file === '') throw unreadable(`Line ${line} of the index is missing the file name.`)
+    yield row
+  }
   if (!header) throw unreadable('The index is empty.')
+}
+
+function readHeader(cells: readonly string[]): string[] {
+  const header = cells.map((cell) => cell.trim().toLowerCase())
+  if (!header.includes('file')) throw unreadable('Column file not found in the index.')
+  return header
 }
 
 async function* rowsOf(entry: ZipEntry): AsyncGenerator<CsvRow> {

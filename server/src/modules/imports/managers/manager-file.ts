@@ -26,31 +26,41 @@ export type ManagerFile = {
 
 /** Managers are joined from rows anywhere in the file, so it is read as a whole; the caller limits its size. */
 export async function readManagerFile(blobs: Blobs, key: string): Promise<ManagerFile> {
-  // A row without an id is nobody's but its own.
-  const managers = new Map<string | number, ManagerRow[]>()
+  const managers = new JoinedManagers()
   const faults: FileProblem[] = []
   let header: string[] | undefined
-  let rows = 0
   try {
     for await (const row of rowsOf(blobs, key)) {
-      if (!header) {
+      if (header) managers.add(readRow(row, header))
+      else {
         header = row.cells.map((cell) => cell.trim())
         faults.push(...(row.isDoubtful ? [badQuotes(row.line)] : headerFaults(header)))
         if (faults.length > 0) break
-        continue
       }
-      rows += 1
-      const read = readRow(row, header)
-      const id = read.values.technical_id ?? row.line
-      const joined = managers.get(id)
-      if (joined) joined.push(read)
-      else managers.set(id, [read])
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
     faults.push(error.problem)
   }
-  return { rows, managers: [...managers.values()], faults }
+  return { rows: managers.rows, managers: managers.list(), faults }
+}
+
+/** Gathers the rows of each manager. A row without an id stands alone. */
+class JoinedManagers {
+  rows = 0
+  readonly #byId = new Map<string | number, ManagerRow[]>()
+
+  add(row: ManagerRow): void {
+    this.rows += 1
+    const id = row.values.technical_id ?? row.line
+    const joined = this.#byId.get(id)
+    if (joined) joined.push(row)
+    else this.#byId.set(id, [row])
+  }
+
+  list(): ManagerRow[][] {
+    return [...this.#byId.values()]
+  }
 }
 
 /** The first line, as it was sent; nothing if it cannot be read. */

@@ -77,7 +77,7 @@ const findNamed = lookup<
     (${EMPLOYEE} technical_id = $visible_by_technical_id) AS visible,
     (${EMPLOYEE} core_uuid = $visible_by_core_uuid::uuid) AS visible_by_uuid`)
 
-/** Undefined when nothing fits: nobody is called so, or two filters name two employees. */
+/** Undefined when no request fits: a person does not exist, or two filters name two employees. */
 async function filtersOf(db: Db, client: Client, query: ListRequestsQuery): Promise<RequestFilters | undefined> {
   const { form_code, status, origin } = query
   const named = await namedIn(db, client, query)
@@ -94,38 +94,50 @@ async function filtersOf(db: Db, client: Client, query: ListRequestsQuery): Prom
   }
 }
 
-async function namedIn(
-  db: Db,
-  client: Client,
-  query: ListRequestsQuery,
-): Promise<Pick<RequestFilters, 'employee_key' | 'creator' | 'visible_by_employee'> | undefined> {
-  const ids = [query.employee_technical_id, query.creator_technical_id, query.visible_by_technical_id] as const
-  const uuid = query.visible_by_core_uuid
-  if (ids.every((id) => id === undefined) && uuid === undefined) return {}
-  const [employee, creator, visible] = ids
-  const [found] = await findNamed(db, {
-    client_id: client.id,
-    employee_technical_id: employee ?? null,
-    creator_technical_id: creator ?? null,
-    visible_by_technical_id: visible ?? null,
-    visible_by_core_uuid: uuid ?? null,
-  })
+type NamedFilters = Pick<RequestFilters, 'employee_key' | 'creator' | 'visible_by_employee'>
+
+async function namedIn(db: Db, client: Client, query: ListRequestsQuery): Promise<NamedFilters | undefined> {
+  const ids = {
+    employee_technical_id: query.employee_technical_id ?? null,
+    creator_technical_id: query.creator_technical_id ?? null,
+    visible_by_technical_id: query.visible_by_technical_id ?? null,
+    visible_by_core_uuid: query.visible_by_core_uuid ?? null,
+  }
+  if (Object.values(ids).every((id) => id === null)) return {}
+  const [found] = await findNamed(db, { client_id: client.id, ...ids })
   if (!found) return undefined
-  const employees = [
-    ...(employee === undefined ? [] : [found.employee]),
-    ...(visible === undefined ? [] : [found.visible]),
-    ...(uuid === undefined ? [] : [found.visible_by_uuid]),
-  ]
+  const employees = employeesIn(query, found)
   const [key] = employees
-  if (employees.some((one) => one === null || one !== key)) return undefined
-  if (creator !== undefined && found.creator_user === null && found.creator_employee === null) return undefined
+  const creator = creatorIn(query, found)
+  if (employees.some((one) => one === null || one !== key) || creator === null) return undefined
   return {
     ...(key ? { employee_key: key } : {}),
-    ...(visible === undefined && uuid === undefined ? {} : { visible_by_employee: true as const }),
-    ...(creator === undefined
-      ? {}
-      : { creator: { user_key: found.creator_user, employee_key: found.creator_employee } }),
+    ...(isVisibilityAsked(query) ? { visible_by_employee: true as const } : {}),
+    ...(creator ? { creator } : {}),
   }
+}
+
+/** The employees that the filters name; null for one that does not exist. */
+function employeesIn(query: ListRequestsQuery, found: Named): (string | null)[] {
+  return [
+    ...(query.employee_technical_id === undefined ? [] : [found.employee]),
+    ...(query.visible_by_technical_id === undefined ? [] : [found.visible]),
+    ...(query.visible_by_core_uuid === undefined ? [] : [found.visible_by_uuid]),
+  ]
+}
+
+function isVisibilityAsked({ visible_by_technical_id, visible_by_core_uuid }: ListRequestsQuery): boolean {
+  return visible_by_technical_id !== undefined || visible_by_core_uuid !== undefined
+}
+
+/** Undefined when the query names no creator; null when the one that it names does not exist. */
+function creatorIn(
+  query: ListRequestsQuery,
+  { creator_user, creator_employee }: Named,
+): RequestFilters['creator'] | null {
+  if (query.creator_technical_id === undefined) return undefined
+  if (creator_user === null && creator_employee === null) return null
+  return { user_key: creator_user, employee_key: creator_employee }
 }
 
 /** Bounds count to the second, as times are shown. */
