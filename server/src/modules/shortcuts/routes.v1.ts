@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Session } from '#modules/auth/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { Text } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { hasType, maySee } from './queries.ts'
@@ -22,115 +22,143 @@ const Redirect = {
 }
 
 /** Addresses that other programs can link to: they lead a logged-in person to a page of the portal. */
-export function shortcutRoutes({ db, sessionOf }: ShortcutDeps): Routes {
-  /** Leads to the page that `find` names, or to the log-in when nobody is here, or not as what it takes. */
-  async function lead(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    scope: 'employee' | 'manager',
-    find: (session: Session) => Promise<string> | string,
-  ): Promise<void> {
-    const session = await sessionOf(request)
-    const logIn = `/login?next=${encodeURIComponent(request.url)}`
-    const isOther = session !== undefined && session.person.scope !== scope
-    const page = session && !isOther ? await find(session) : isOther ? `${logIn}&reason=role` : logIn
-    await reply.header('cache-control', 'no-store').redirect(page, 302)
-  }
-
-  async function withType(
-    { caller }: Session,
-    page: string,
-    purpose: Parameters<typeof hasType>[3],
-    code: string | undefined,
-  ): Promise<string> {
-    if (code === undefined || !(await hasType(db, caller.client, code, purpose))) return page
-    return `${page}?type=${encodeURIComponent(code)}`
-  }
-
+export function shortcutRoutes(deps: ShortcutDeps): Routes {
   return (v1) => {
-    v1.get(
-      '/url/manager/employee/folder',
-      {
-        config: { allow: ['anyone'], refuses: ['not_found'] },
-        schema: {
-          operationId: 'goToEmployeeFolder',
-          summary: 'Redirect a manager to the folder of an employee',
-          querystring: Employee,
-          response: Redirect,
-        },
+    mountManagerShortcuts(v1, deps)
+    mountEmployeeShortcuts(v1, deps)
+  }
+}
+
+function mountManagerShortcuts(v1: Http, deps: ShortcutDeps): void {
+  const { db } = deps
+  v1.get(
+    '/url/manager/employee/folder',
+    {
+      config: { allow: ['anyone'], refuses: ['not_found'] },
+      schema: {
+        operationId: 'goToEmployeeFolder',
+        summary: 'Redirect a manager to the folder of an employee',
+        querystring: Employee,
+        response: Redirect,
       },
-      (request, reply) =>
-        lead(request, reply, 'manager', async ({ caller, person }) => {
+    },
+    (request, reply) =>
+      redirect(
+        reply,
+        pageFor(deps, request, 'manager', async ({ caller, person }) => {
           const { employee_id } = request.query
           if (!(await maySee(db, caller.client, person.technical_id, employee_id))) {
             throw notFound('employee', employee_id)
           }
           return `/portal/manager/employees/${encodeURIComponent(employee_id)}`
         }),
-    )
+      ),
+  )
 
-    v1.get(
-      '/url/manager/documents/upload',
-      {
-        config: { allow: ['anyone'] },
-        schema: {
-          operationId: 'goToManagerUpload',
-          summary: 'Redirect a manager to the upload of a document, with its type filled in',
-          querystring: DocumentType,
-          response: Redirect,
-        },
+  v1.get(
+    '/url/manager/documents/upload',
+    {
+      config: { allow: ['anyone'] },
+      schema: {
+        operationId: 'goToManagerUpload',
+        summary: 'Redirect a manager to the upload of a document, with its type filled in',
+        querystring: DocumentType,
+        response: Redirect,
       },
-      (request, reply) =>
-        lead(request, reply, 'manager', (session) =>
-          withType(session, '/portal/manager/documents/upload', 'file', request.query.doc_type),
+    },
+    (request, reply) =>
+      redirect(
+        reply,
+        pageFor(deps, request, 'manager', (session) =>
+          withType(db, session, '/portal/manager/documents/upload', { code: request.query.doc_type, purpose: 'file' }),
         ),
-    )
+      ),
+  )
+}
 
-    v1.get(
-      '/url/employee/folder',
-      {
-        config: { allow: ['anyone'] },
-        schema: {
-          operationId: 'goToOwnFolder',
-          summary: 'Redirect an employee to their folder',
-          response: Redirect,
-        },
+function mountEmployeeShortcuts(v1: Http, deps: ShortcutDeps): void {
+  const { db } = deps
+  v1.get(
+    '/url/employee/folder',
+    {
+      config: { allow: ['anyone'] },
+      schema: {
+        operationId: 'goToOwnFolder',
+        summary: 'Redirect an employee to their folder',
+        response: Redirect,
       },
-      (request, reply) => lead(request, reply, 'employee', () => '/portal/documents'),
-    )
+    },
+    (request, reply) =>
+      redirect(
+        reply,
+        pageFor(deps, request, 'employee', () => '/portal/documents'),
+      ),
+  )
 
-    v1.get(
-      '/url/employee/documents',
-      {
-        config: { allow: ['anyone'] },
-        schema: {
-          operationId: 'goToOwnDocuments',
-          summary: 'Redirect an employee to the documents of their folder, optionally of one type',
-          querystring: DocumentType,
-          response: Redirect,
-        },
+  v1.get(
+    '/url/employee/documents',
+    {
+      config: { allow: ['anyone'] },
+      schema: {
+        operationId: 'goToOwnDocuments',
+        summary: 'Redirect an employee to the documents of their folder, optionally of one type',
+        querystring: DocumentType,
+        response: Redirect,
       },
-      (request, reply) =>
-        lead(request, reply, 'employee', (session) =>
-          withType(session, '/portal/documents', 'see', request.query.doc_type),
+    },
+    (request, reply) =>
+      redirect(
+        reply,
+        pageFor(deps, request, 'employee', (session) =>
+          withType(db, session, '/portal/documents', { code: request.query.doc_type, purpose: 'see' }),
         ),
-    )
+      ),
+  )
 
-    v1.get(
-      '/url/employee/documents/upload',
-      {
-        config: { allow: ['anyone'] },
-        schema: {
-          operationId: 'goToOwnUpload',
-          summary: 'Redirect an employee to the upload into their folder, with the type filled in',
-          querystring: DocumentType,
-          response: Redirect,
-        },
+  v1.get(
+    '/url/employee/documents/upload',
+    {
+      config: { allow: ['anyone'] },
+      schema: {
+        operationId: 'goToOwnUpload',
+        summary: 'Redirect an employee to the upload into their folder, with the type filled in',
+        querystring: DocumentType,
+        response: Redirect,
       },
-      (request, reply) =>
-        lead(request, reply, 'employee', (session) =>
-          withType(session, '/portal/documents/upload', 'upload', request.query.doc_type),
+    },
+    (request, reply) =>
+      redirect(
+        reply,
+        pageFor(deps, request, 'employee', (session) =>
+          withType(db, session, '/portal/documents/upload', { code: request.query.doc_type, purpose: 'upload' }),
         ),
-    )
-  }
+      ),
+  )
+}
+
+async function redirect(reply: FastifyReply, page: Promise<string>): Promise<void> {
+  await reply.header('cache-control', 'no-store').redirect(await page, 302)
+}
+
+/** The page that `find` names; the log-in page for a caller who is not logged in, or not in this role. */
+async function pageFor(
+  { sessionOf }: ShortcutDeps,
+  request: FastifyRequest,
+  scope: 'employee' | 'manager',
+  find: (session: Session) => Promise<string> | string,
+): Promise<string> {
+  const session = await sessionOf(request)
+  const logIn = `/login?next=${encodeURIComponent(request.url)}`
+  if (!session) return logIn
+  return session.person.scope === scope ? find(session) : `${logIn}&reason=role`
+}
+
+async function withType(
+  db: Db,
+  { caller }: Session,
+  page: string,
+  { code, purpose }: { code: string | undefined; purpose: Parameters<typeof hasType>[3] },
+): Promise<string> {
+  if (code === undefined || !(await hasType(db, caller.client, code, purpose))) return page
+  return `${page}?type=${encodeURIComponent(code)}`
 }

@@ -14,7 +14,7 @@ import {
   unlinkAccount,
 } from '#modules/directory/index.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text, Timestamp } from '#platform/http/validation/schemas.ts'
 import { conflict, invalid, notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
@@ -38,82 +38,92 @@ const Proof = NamedObject('LogInProof', {
 })
 
 /** Links of one's own log-in with the other one of the same person. */
-export function linkRoutes({ auth }: SessionDeps): Routes {
+export function linkRoutes(deps: SessionDeps): Routes {
   return (portal) => {
-    portal.get(
-      '/session/links',
-      {
-        config: forSessions,
-        schema: {
-          operationId: 'listLinks',
-          summary: 'The log-in that this one is linked to',
-          response: { 200: Type.Array(Link) },
-        },
-      },
-      (request) => listLinks(auth.db, request),
-    )
-
-    portal.post(
-      '/session/links',
-      {
-        config: forSessions,
-        schema: {
-          operationId: 'addLink',
-          summary: 'Link the other log-in of the same person, proven by its password or by the code mailed to it',
-          body: Proof,
-          response: { 201: Type.Array(Link) },
-        },
-      },
-      async (request, reply) => {
-        await refuseLinked(auth, request)
-        const other = await prove(auth, request, request.body)
-        const pair = pairOf(accountOwnerOf(request), other)
-        const proof = request.body.code === undefined ? 'password' : 'code'
-        const links = await request.work(async (work) => {
-          await linkAccounts(work, pair, proof)
-          return listLinks(work.tx, request)
-        })
-        return reply.code(201).send(links)
-      },
-    )
-
-    portal.post(
-      '/session/links/codes',
-      {
-        config: forSessions,
-        schema: {
-          operationId: 'orderLinkCode',
-          summary: 'Have a code mailed to a log-in without a password; the answer is the same for every address',
-          body: Type.Object({ email: Email }),
-          response: { 202: NoContent },
-        },
-      },
-      async (request, reply) => {
-        await refuseLinked(auth, request)
-        const claim = claimOf(request, request.body.email)
-        await countCodeRequest(auth, claim)
-        await request.work(async (work) => requestLinkCode(work, claim, request.sessionHash))
-        return reply.code(202).send(null)
-      },
-    )
-
-    portal.delete(
-      '/session/links',
-      {
-        config: forSessions,
-        schema: {
-          operationId: 'removeLink',
-          summary: 'End the link; sessions that were switched to by it end too',
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const isEnded = await request.work((work) => unlinkAccount(work, accountOwnerOf(request)))
-        if (!isEnded) throw notFound('link', 'of this log-in')
-        return reply.code(204).send(null)
-      },
-    )
+    mountLinks(portal, deps)
+    mountLinkCode(portal, deps)
+    mountRemoval(portal)
   }
+}
+
+function mountLinks(portal: Http, { auth }: SessionDeps): void {
+  portal.get(
+    '/session/links',
+    {
+      config: forSessions,
+      schema: {
+        operationId: 'listLinks',
+        summary: 'The log-in that this one is linked to',
+        response: { 200: Type.Array(Link) },
+      },
+    },
+    (request) => listLinks(auth.db, request),
+  )
+
+  portal.post(
+    '/session/links',
+    {
+      config: forSessions,
+      schema: {
+        operationId: 'addLink',
+        summary: 'Link the other log-in of the same person, proven by its password or by the code mailed to it',
+        body: Proof,
+        response: { 201: Type.Array(Link) },
+      },
+    },
+    async (request, reply) => {
+      await refuseLinked(auth, request)
+      const other = await prove(auth, request, request.body)
+      const pair = pairOf(accountOwnerOf(request), other)
+      const proof = request.body.code === undefined ? 'password' : 'code'
+      const links = await request.work(async (work) => {
+        await linkAccounts(work, pair, proof)
+        return listLinks(work.tx, request)
+      })
+      return reply.code(201).send(links)
+    },
+  )
+}
+
+function mountLinkCode(portal: Http, { auth }: SessionDeps): void {
+  portal.post(
+    '/session/links/codes',
+    {
+      config: forSessions,
+      schema: {
+        operationId: 'orderLinkCode',
+        summary: 'Have a code mailed to a log-in without a password; the answer is the same for every address',
+        body: Type.Object({ email: Email }),
+        response: { 202: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await refuseLinked(auth, request)
+      const claim = claimOf(request, request.body.email)
+      await countCodeRequest(auth, claim)
+      await request.work(async (work) => requestLinkCode(work, claim, request.sessionHash))
+      return reply.code(202).send(null)
+    },
+  )
+}
+
+function mountRemoval(portal: Http): void {
+  portal.delete(
+    '/session/links',
+    {
+      config: forSessions,
+      schema: {
+        operationId: 'removeLink',
+        summary: 'End the link; sessions that were switched to by it end too',
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const isEnded = await request.work((work) => unlinkAccount(work, accountOwnerOf(request)))
+      if (!isEnded) throw notFound('link', 'of this log-in')
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 function accountOwnerOf(request: FastifyRequest) {

@@ -46,7 +46,13 @@ export function credentialRoutes(deps: CredentialDeps): Routes {
   }
 }
 
-function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
+function mountLists(admin: Http, deps: CredentialDeps): void {
+  mountPermissionList(admin)
+  mountApplicationList(admin, deps)
+  mountKeyList(admin, deps)
+}
+
+function mountPermissionList(admin: Http): void {
   admin.get(
     '/application_permissions',
     {
@@ -60,7 +66,9 @@ function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
     async () =>
       Object.entries(APPLICATION_RESOURCES).map(([resource, actions]) => ({ resource, actions: [...actions] })),
   )
+}
 
+function mountApplicationList(admin: Http, { auth, cursors }: CredentialDeps): void {
   admin.get(
     '/applications',
     {
@@ -86,7 +94,9 @@ function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
       )
     },
   )
+}
 
+function mountKeyList(admin: Http, { auth, cursors }: CredentialDeps): void {
   admin.get(
     '/api_keys',
     {
@@ -114,9 +124,13 @@ function mountLists(admin: Http, { auth, cursors }: CredentialDeps): void {
   )
 }
 
-function mountApplications(admin: Http, { auth }: CredentialDeps): void {
-  const { keyring, access } = auth
+function mountApplications(admin: Http, deps: CredentialDeps): void {
+  mountApplicationChanges(admin, deps)
+  mountSecretRenewal(admin, deps)
+  mountRevocation(admin, deps)
+}
 
+function mountApplicationChanges(admin: Http, { auth }: CredentialDeps): void {
   admin.post(
     '/applications',
     {
@@ -129,7 +143,7 @@ function mountApplications(admin: Http, { auth }: CredentialDeps): void {
       },
     },
     async (request, reply) => {
-      const issued = await request.work((work) => createApplication(work, keyring, request.body))
+      const issued = await request.work((work) => createApplication(work, auth.keyring, request.body))
       return reply.code(201).header('cache-control', 'no-store').send(issued)
     },
   )
@@ -147,12 +161,16 @@ function mountApplications(admin: Http, { auth }: CredentialDeps): void {
       },
     },
     async (request) => {
-      const changed = await request.work((work) => patchApplication(work, keyring, request.params.id, request.body))
-      access.forget()
+      const changed = await request.work((work) =>
+        patchApplication(work, auth.keyring, request.params.id, request.body),
+      )
+      auth.access.forget()
       return changed
     },
   )
+}
 
+function mountSecretRenewal(admin: Http, { auth }: CredentialDeps): void {
   admin.post(
     '/applications/:id/secret',
     {
@@ -165,12 +183,14 @@ function mountApplications(admin: Http, { auth }: CredentialDeps): void {
       },
     },
     async (request, reply) => {
-      const issued = await request.work((work) => renewSecret(work, keyring, request.params.id))
-      access.forget()
+      const issued = await request.work((work) => renewSecret(work, auth.keyring, request.params.id))
+      auth.access.forget()
       return reply.header('cache-control', 'no-store').send(issued)
     },
   )
+}
 
+function mountRevocation(admin: Http, { auth }: CredentialDeps): void {
   admin.delete(
     '/applications/:id',
     {
@@ -184,7 +204,7 @@ function mountApplications(admin: Http, { auth }: CredentialDeps): void {
     },
     async (request, reply) => {
       await request.work((work) => revokeApplication(work, request.params.id))
-      access.forget()
+      auth.access.forget()
       return reply.code(204).send(null)
     },
   )

@@ -15,7 +15,7 @@ import { getNamedClient, namedClientId } from '#modules/auth/sessions/named-clie
 import { listSignInOptions } from '#modules/auth/single-sign-on/sign-in-options.ts'
 import type { ClientName } from '#modules/clients/index.ts'
 import { AccountId, Password, parseAccountId, SCOPES } from '#modules/directory/index.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent, Nullable, OneOf, Text } from '#platform/http/validation/schemas.ts'
 import type { MailTransport } from '#platform/mail/mail.ts'
 import { changePassword, checkCurrentPassword } from './change-password.ts'
@@ -28,99 +28,110 @@ const forAnyone = { allow: ['anyone' as const] }
 
 /** Passwords: links that let people set one, and changing it. */
 export function passwordRoutes(deps: SessionDeps): Routes {
-  const { auth } = deps
   return (portal) => {
-    portal.post(
-      '/password_links',
-      {
-        config: forAnyone,
-        schema: {
-          operationId: 'orderPasswordLinks',
-          summary: 'Have a link mailed by which a password is set; the answer is the same for every address',
-          body: Type.Object({ email: Text({ minLength: 3, maxLength: 254 }), client: ClientId }),
-          response: { 202: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { email, client: named } = request.body
-        const client = await namedClientId(auth, request, named)
-        await requestPasswordLinks(auth, { email: email.trim(), client, address: request.ip })
-        return reply.code(202).send(null)
-      },
-    )
-
-    portal.get(
-      '/password_links/:token',
-      {
-        config: forAnyone,
-        schema: {
-          operationId: 'getPasswordLink',
-          summary: 'Whose password a link sets',
-          params: LinkParams,
-          response: {
-            200: Type.Object({
-              email: Nullable('string'),
-              client_name: Type.String(),
-              scope: OneOf(SCOPES),
-              is_first: Type.Boolean(),
-            }),
-          },
-        },
-      },
-      async (request) => {
-        const { email, client_name, scope, is_first } = await getLinkHolder(auth, request.params.token)
-        return { email, client_name, scope, is_first }
-      },
-    )
-
-    portal.post(
-      '/password_links/:token',
-      {
-        config: forAnyone,
-        schema: {
-          operationId: 'usePasswordLink',
-          summary: 'Set the password that a link is for, and log in; all other sessions end',
-          params: LinkParams,
-          body: Type.Object({ password: Password }),
-          response: { 200: SessionAnswer },
-        },
-      },
-      async (request, reply) => {
-        const { token } = request.params
-        const { password } = request.body
-        const holder = await getLinkHolder(auth, token)
-        const caller = { client: { id: holder.client_id, languages: holder.languages }, actor: systemActor }
-        const session = await auth.doWork(caller, (work) =>
-          usePasswordLink(work, { holder, token, password }, auth.keyring),
-        )
-        const owner = { scope: holder.scope, technicalId: holder.technical_id }
-        await beginSession(deps, reply, { token: session, clientId: holder.client_id, owner })
-        return describeToken(deps, session)
-      },
-    )
-
-    portal.post(
-      '/session/password',
-      {
-        config: forSessions,
-        schema: {
-          operationId: 'changePassword',
-          summary: 'Change the password; all other sessions end, and this one gets another cookie',
-          body: Type.Object({ current: Text({ minLength: 1, maxLength: 200 }), password: Password }),
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { current, password } = request.body
-        const { scope, technical_id, email } = personOf(request)
-        const owner = { scope, technicalId: technical_id }
-        await checkCurrentPassword(auth, { client: callerOf(request).client, owner, current, address: request.ip })
-        const session = await request.work((work) => changePassword(work, { owner, email, password }, auth.keyring))
-        setSessionCookie(deps, reply, session)
-        return reply.code(204).send(null)
-      },
-    )
+    mountLinks(portal, deps)
+    mountLinkUse(portal, deps)
+    mountChange(portal, deps)
   }
+}
+
+function mountLinks(portal: Http, { auth }: SessionDeps): void {
+  portal.post(
+    '/password_links',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'orderPasswordLinks',
+        summary: 'Have a link mailed by which a password is set; the answer is the same for every address',
+        body: Type.Object({ email: Text({ minLength: 3, maxLength: 254 }), client: ClientId }),
+        response: { 202: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { email, client: named } = request.body
+      const client = await namedClientId(auth, request, named)
+      await requestPasswordLinks(auth, { email: email.trim(), client, address: request.ip })
+      return reply.code(202).send(null)
+    },
+  )
+
+  portal.get(
+    '/password_links/:token',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'getPasswordLink',
+        summary: 'Whose password a link sets',
+        params: LinkParams,
+        response: {
+          200: Type.Object({
+            email: Nullable('string'),
+            client_name: Type.String(),
+            scope: OneOf(SCOPES),
+            is_first: Type.Boolean(),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { email, client_name, scope, is_first } = await getLinkHolder(auth, request.params.token)
+      return { email, client_name, scope, is_first }
+    },
+  )
+}
+
+function mountLinkUse(portal: Http, deps: SessionDeps): void {
+  const { auth } = deps
+  portal.post(
+    '/password_links/:token',
+    {
+      config: forAnyone,
+      schema: {
+        operationId: 'usePasswordLink',
+        summary: 'Set the password that a link is for, and log in; all other sessions end',
+        params: LinkParams,
+        body: Type.Object({ password: Password }),
+        response: { 200: SessionAnswer },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.params
+      const { password } = request.body
+      const holder = await getLinkHolder(auth, token)
+      const caller = { client: { id: holder.client_id, languages: holder.languages }, actor: systemActor }
+      const session = await auth.doWork(caller, (work) =>
+        usePasswordLink(work, { holder, token, password }, auth.keyring),
+      )
+      const owner = { scope: holder.scope, technicalId: holder.technical_id }
+      await beginSession(deps, reply, { token: session, clientId: holder.client_id, owner })
+      return describeToken(deps, session)
+    },
+  )
+}
+
+function mountChange(portal: Http, deps: SessionDeps): void {
+  const { auth } = deps
+  portal.post(
+    '/session/password',
+    {
+      config: forSessions,
+      schema: {
+        operationId: 'changePassword',
+        summary: 'Change the password; all other sessions end, and this one gets another cookie',
+        body: Type.Object({ current: Text({ minLength: 1, maxLength: 200 }), password: Password }),
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { current, password } = request.body
+      const { scope, technical_id, email } = personOf(request)
+      const owner = { scope, technicalId: technical_id }
+      await checkCurrentPassword(auth, { client: callerOf(request).client, owner, current, address: request.ip })
+      const session = await request.work((work) => changePassword(work, { owner, email, password }, auth.keyring))
+      setSessionCookie(deps, reply, session)
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 const SignInOptions = NamedObject('SignInOptions', {

@@ -26,26 +26,9 @@ export function samlRoutes(deps: SessionDeps): Routes {
   const { auth, publicUrl } = deps
   const browserCookie = cookieFor(publicUrl, BROWSER_COOKIE)
 
-  async function providerOf(request: FastifyRequest): Promise<Provider | undefined> {
-    return (
-      await findProvider(auth.db, { client_id: textIn(request.params, 'client'), code: textIn(request.params, 'code') })
-    )[0]
-  }
-
-  /** A step with a provider that is in use; others are said not to be there. */
-  async function withProvider(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    step: (provider: Provider) => Promise<FastifyReply>,
-  ): Promise<FastifyReply> {
-    const provider = await providerOf(request)
-    if (!provider?.is_active) return sendNotice(request, reply, 'off')
-    return orNotice(request, reply, 'saml', () => step(provider))
-  }
-
   return (site) => {
     site.get('/:client/:code/login', forAnyone, (request, reply) =>
-      withProvider(request, reply, async (provider) => {
+      withProvider(auth, request, reply, async (provider) => {
         const next = localPath(textIn(request.query, 'next'), publicUrl)
         // One for all windows of a browser, so that several can be on their way at once.
         const browser = cookieIn(request, browserCookie) ?? newSecret()
@@ -55,7 +38,7 @@ export function samlRoutes(deps: SessionDeps): Routes {
     )
 
     site.get('/:client/:code/finish', forAnyone, (request, reply) =>
-      withProvider(request, reply, async (provider) => {
+      withProvider(auth, request, reply, async (provider) => {
         const browser = cookieIn(request, browserCookie) ?? ''
         const finished = await finishSaml(deps, provider, { code: textIn(request.query, 'code'), browser })
         if (!finished) return sendNotice(request, reply, 'saml')
@@ -65,7 +48,7 @@ export function samlRoutes(deps: SessionDeps): Routes {
     )
 
     site.get('/:client/:code/metadata', forAnyone, async (request, reply) => {
-      const provider = await providerOf(request)
+      const provider = await providerOf(auth, request)
       if (!provider) return sendNotice(request, reply, 'off')
       return reply.header('content-type', 'application/samlmetadata+xml').send(await metadataOf(publicUrl, provider))
     })
@@ -73,7 +56,7 @@ export function samlRoutes(deps: SessionDeps): Routes {
     site.register(async (forms) => {
       takeUrlEncodedForms(forms)
       forms.post('/:client/:code/acs', { ...forAnyone, bodyLimit: ANSWER_LIMIT_BYTES }, (request, reply) =>
-        withProvider(request, reply, async (provider) => {
+        withProvider(auth, request, reply, async (provider) => {
           const received = {
             SAMLResponse: textIn(request.body, 'SAMLResponse'),
             RelayState: textIn(request.body, 'RelayState'),
@@ -92,4 +75,21 @@ export function samlRoutes(deps: SessionDeps): Routes {
       )
     })
   }
+}
+
+/** A step with a provider that is in use; others are said not to be there. */
+async function withProvider(
+  auth: SessionDeps['auth'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  step: (provider: Provider) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const provider = await providerOf(auth, request)
+  if (!provider?.is_active) return sendNotice(request, reply, 'off')
+  return orNotice(request, reply, 'saml', () => step(provider))
+}
+
+async function providerOf({ db }: SessionDeps['auth'], { params }: FastifyRequest): Promise<Provider | undefined> {
+  const [provider] = await findProvider(db, { client_id: textIn(params, 'client'), code: textIn(params, 'code') })
+  return provider
 }

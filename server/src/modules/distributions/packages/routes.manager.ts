@@ -8,7 +8,9 @@ import type { ManagerDistributionDeps } from '#modules/distributions/manager-dep
 import { describeProject } from '#modules/distributions/projects/describe-project.ts'
 import { getManagerProject, managerAccess } from '#modules/distributions/projects/manager-access.ts'
 import { ManagerProjectDetail } from '#modules/distributions/projects/manager-schemas.ts'
+import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
+import type { Db } from '#platform/db/db.ts'
 import { FileContent } from '#platform/http/responses/send-file.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { packagePage, sendManifest, sendPackagesFile } from './responses.ts'
@@ -18,16 +20,13 @@ const read = forManagers('distributions:read')
 
 /** The paper of projects, for the managers who have to do with them. */
 export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void {
-  const { db } = deps
-  /** A package may hold any document of the project. */
-  const projectOf = async (request: FastifyRequest, { id }: { id: string }) => {
-    const { client } = callerOf(request)
-    const scope = managerAccess(personOf(request), 'read')
-    const project = await getManagerProject(db, client, scope, id)
-    await refuseUnlessAllAllowed(db, client, scope, project)
-    return project
-  }
+  mountPackages(portal, deps)
+  mountManifest(portal, deps)
+  mountHandOver(portal, deps)
+}
 
+function mountPackages(portal: Http, deps: ManagerDistributionDeps): void {
+  const { db } = deps
   portal.get(
     '/manager/distributions/:id/packages',
     {
@@ -41,7 +40,7 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
       },
     },
     async (request, reply) => {
-      const project = await projectOf(request, request.params)
+      const project = await projectOf(db, request, request.params.id)
       return packagePage(deps, reply, { client: callerOf(request).client, project, query: request.query })
     },
   )
@@ -57,9 +56,12 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
         response: { 200: FileContent('application/zip', 'The ZIP.') },
       },
     },
-    async (request, reply) => sendPackagesFile(deps, request, reply, await projectOf(request, request.params)),
+    async (request, reply) => sendPackagesFile(deps, request, reply, await projectOf(db, request, request.params.id)),
   )
+}
 
+function mountManifest(portal: Http, deps: ManagerDistributionDeps): void {
+  const { db } = deps
   portal.get(
     '/manager/distributions/:id/manifest',
     {
@@ -71,9 +73,11 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
         response: { 200: FileContent('text/csv', 'One line per package.') },
       },
     },
-    async (request, reply) => sendManifest(deps, request, reply, await projectOf(request, request.params)),
+    async (request, reply) => sendManifest(deps, request, reply, await projectOf(db, request, request.params.id)),
   )
+}
 
+function mountHandOver(portal: Http, deps: ManagerDistributionDeps): void {
   portal.post(
     '/manager/distributions/:id/hand_over',
     {
@@ -97,4 +101,13 @@ export function packageRoutes(portal: Http, deps: ManagerDistributionDeps): void
       })
     },
   )
+}
+
+/** A package may hold any document of the project. */
+async function projectOf(db: Db, request: FastifyRequest, id: string): Promise<ProjectRow> {
+  const { client } = callerOf(request)
+  const scope = managerAccess(personOf(request), 'read')
+  const project = await getManagerProject(db, client, scope, id)
+  await refuseUnlessAllAllowed(db, client, scope, project)
+  return project
 }

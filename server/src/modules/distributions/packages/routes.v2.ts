@@ -15,8 +15,13 @@ const { read, write } = accessTo('distributions')
 
 /** The paper of projects, for applications. */
 export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
-  const { db } = deps
+  mountReading(v2, deps)
+  mountFiles(v2, deps)
+  mountHandOver(v2, deps)
+}
 
+function mountReading(v2: Http, deps: PaperDeps & NotifyDeps): void {
+  const { db } = deps
   v2.get(
     '/distribution_projects/:id/paper',
     {
@@ -53,7 +58,10 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
       return packagePage(deps, reply, { client, project, query: request.query })
     },
   )
+}
 
+function mountFiles(v2: Http, deps: PaperDeps & NotifyDeps): void {
+  const { db } = deps
   v2.get(
     '/distribution_projects/:id/packages/file',
     {
@@ -83,7 +91,9 @@ export function packageRoutes(v2: Http, deps: PaperDeps & NotifyDeps): void {
     async (request, reply) =>
       sendManifest(deps, request, reply, await getProject(db, callerOf(request).client, request.params.id)),
   )
+}
 
+function mountHandOver(v2: Http, deps: PaperDeps & NotifyDeps): void {
   v2.post(
     '/distribution_projects/:id/hand_over',
     {

@@ -120,6 +120,12 @@ function projectAt(id: string, publicUrl: string): Target {
 }
 
 function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
+  mountChange(v2, deps)
+  mountOutcome(v2, deps)
+  mountAssignment(v2, deps)
+}
+
+function mountChange(v2: Http, deps: DistributionResourceDeps): void {
   const { publicUrl } = deps
   v2.patch(
     '/distribution_projects/:id',
@@ -139,7 +145,10 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       return presentProject(await changeIf(request, projectAt(id, publicUrl), change), publicUrl)
     },
   )
+}
 
+function mountOutcome(v2: Http, deps: DistributionResourceDeps): void {
+  const { publicUrl } = deps
   v2.post(
     '/distribution_projects/:id/validate',
     {
@@ -178,7 +187,9 @@ function mountDecisions(v2: Http, deps: DistributionResourceDeps): void {
       return presentProject(project, publicUrl)
     },
   )
+}
 
+function mountAssignment(v2: Http, deps: DistributionResourceDeps): void {
   v2.patch(
     '/distribution_projects/:id/documents/:document_id',
     {

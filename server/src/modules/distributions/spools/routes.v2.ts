@@ -28,7 +28,12 @@ const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 export type SpoolResourceDeps = NotifyDeps & { db: Db; cursors: Cursors; blobs: Blobs }
 
 export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
-  const { db, cursors } = deps
+  mountCreation(v2, deps)
+  mountReading(v2, deps)
+  mountDeletion(v2, deps)
+}
+
+function mountCreation(v2: Http, deps: SpoolResourceDeps): void {
   v2.post(
     '/distributions',
     {
@@ -45,7 +50,9 @@ export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
       return reply.code(201).send(presentDistribution(row))
     },
   )
+}
 
+function mountReading(v2: Http, { db, cursors }: SpoolResourceDeps): void {
   v2.get(
     '/distributions',
     {
@@ -86,7 +93,9 @@ export function spoolResourceRoutes(v2: Http, deps: SpoolResourceDeps): void {
       return presentDistribution(row)
     },
   )
+}
 
+function mountDeletion(v2: Http, deps: SpoolResourceDeps): void {
   v2.delete(
     '/distributions/:id',
     {

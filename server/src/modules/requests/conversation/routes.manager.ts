@@ -10,7 +10,7 @@ import { NewComment, RequestParams } from '#modules/requests/schemas.ts'
 import { receiveComment } from '#modules/requests/submission/receive-request.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, OneOf, PerPage, Text } from '#platform/http/validation/schemas.ts'
 import { addComment } from './comments.ts'
 import { CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './file-responses.ts'
@@ -30,98 +30,108 @@ const ListColleaguesQuery = Type.Object({
 
 /** What managers say about requests, with its files, and whom they can ask to take one on. */
 export function managerConversationRoutes(deps: RequestRouteDeps): Routes {
-  const { db, blobs } = deps
   return (portal) => {
-    takeMultipartForms(portal, deps, (scope) => {
-      scope.post(
-        '/manager/requests/:id/comments',
-        {
-          ...unchecked,
-          config: forManagers('requests:write'),
-          schema: {
-            operationId: 'commentOnManagedRequest',
-            summary: 'Write to the employee, or to other managers only',
-            description: 'JSON, or a form with files in parts `files`.',
-            params: RequestParams,
-            body: {
-              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
-            },
-            response: { 201: CreatedComment },
-          },
-        },
-        async (request, reply) => {
-          const { id } = request.params
-          const person = personOf(request)
-          const { client } = callerOf(request)
-          await expectInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:write'), id)
-          const { input, files } = await receiveComment(request, deps)
-          const comment = { ...input, author_technical_id: person.technical_id }
-          const said = await request.work((work) =>
-            withWritableRequest(work, person, id, () => addComment(work, deps, id, comment, files, 'manager')),
-          )
-          return reply.code(201).send({ id: said.id })
-        },
-      )
-    })
-
-    portal.get(
-      '/manager/requests/:id/files/:code',
-      {
-        config: forManagers('requests:read'),
-        schema: {
-          operationId: 'getManagedRequestFile',
-          summary: 'Download the answer to a file field',
-          params: FieldFile,
-          response: FileAnswers,
-        },
-      },
-      async (request, reply) => {
-        const { client } = callerOf(request)
-        const { id, code } = request.params
-        await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
-        return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
-      },
-    )
-
-    portal.get(
-      '/manager/requests/:id/comments/:comment_id/files/:number',
-      {
-        config: forManagers('requests:read'),
-        schema: {
-          operationId: 'getManagedRequestCommentFile',
-          summary: 'Download a file of a comment',
-          params: CommentFile,
-          response: FileAnswers,
-        },
-      },
-      async (request, reply) => {
-        const { client } = callerOf(request)
-        const { id } = request.params
-        await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
-        return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
-      },
-    )
-
-    portal.get(
-      '/manager/managers',
-      {
-        config: forManagers(),
-        schema: {
-          operationId: 'listColleagues',
-          summary: 'List managers who may do something where I may do it too',
-          querystring: ListColleaguesQuery,
-          response: { 200: Type.Array(Person) },
-        },
-      },
-      async (request) => {
-        const { client } = callerOf(request)
-        const { technical_id, admin_permissions } = personOf(request)
-        const { permission = 'requests:read', q, per_page: limit = 20 } = request.query
-        const perimeter = covers(admin_permissions, permission)
-          ? undefined
-          : await perimeterOf(db, client, technical_id, permission)
-        return listColleagues(db, client, perimeter, { permission, q, limit })
-      },
-    )
+    mountComments(portal, deps)
+    mountFiles(portal, deps)
+    mountColleagues(portal, deps)
   }
+}
+
+function mountComments(portal: Http, deps: RequestRouteDeps): void {
+  const { db } = deps
+  takeMultipartForms(portal, deps, (scope) => {
+    scope.post(
+      '/manager/requests/:id/comments',
+      {
+        ...unchecked,
+        config: forManagers('requests:write'),
+        schema: {
+          operationId: 'commentOnManagedRequest',
+          summary: 'Write to the employee, or to other managers only',
+          description: 'JSON, or a form with files in parts `files`.',
+          params: RequestParams,
+          body: {
+            content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+          },
+          response: { 201: CreatedComment },
+        },
+      },
+      async (request, reply) => {
+        const { id } = request.params
+        const person = personOf(request)
+        const { client } = callerOf(request)
+        await expectInPerimeter(db, client, await requestPerimeter(db, client, person, 'requests:write'), id)
+        const { input, files } = await receiveComment(request, deps)
+        const comment = { ...input, author_technical_id: person.technical_id }
+        const said = await request.work((work) =>
+          withWritableRequest(work, person, id, () => addComment(work, deps, id, comment, files, 'manager')),
+        )
+        return reply.code(201).send({ id: said.id })
+      },
+    )
+  })
+}
+
+function mountFiles(portal: Http, { db, blobs }: RequestRouteDeps): void {
+  portal.get(
+    '/manager/requests/:id/files/:code',
+    {
+      config: forManagers('requests:read'),
+      schema: {
+        operationId: 'getManagedRequestFile',
+        summary: 'Download the answer to a file field',
+        params: FieldFile,
+        response: FileAnswers,
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { id, code } = request.params
+      await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
+      return sendBlob(request, reply, blobs, await getFieldFile(db, client, id, code))
+    },
+  )
+
+  portal.get(
+    '/manager/requests/:id/comments/:comment_id/files/:number',
+    {
+      config: forManagers('requests:read'),
+      schema: {
+        operationId: 'getManagedRequestCommentFile',
+        summary: 'Download a file of a comment',
+        params: CommentFile,
+        response: FileAnswers,
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { id } = request.params
+      await expectInPerimeter(db, client, await requestPerimeter(db, client, personOf(request), 'requests:read'), id)
+      return sendBlob(request, reply, blobs, await getCommentFile(db, client, request.params))
+    },
+  )
+}
+
+function mountColleagues(portal: Http, { db }: RequestRouteDeps): void {
+  portal.get(
+    '/manager/managers',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'listColleagues',
+        summary: 'List managers who may do something where I may do it too',
+        querystring: ListColleaguesQuery,
+        response: { 200: Type.Array(Person) },
+      },
+    },
+    async (request) => {
+      const { client } = callerOf(request)
+      const { technical_id, admin_permissions } = personOf(request)
+      const { permission = 'requests:read', q, per_page: limit = 20 } = request.query
+      const perimeter = covers(admin_permissions, permission)
+        ? undefined
+        : await perimeterOf(db, client, technical_id, permission)
+      return listColleagues(db, client, perimeter, { permission, q, limit })
+    },
+  )
 }

@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/db.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
 import { sendBlob } from '#platform/http/responses/send-blob.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
 import { addComment, listComments } from './comments.ts'
@@ -24,109 +24,118 @@ export const CommentForm = NamedObject('RequestCommentForm', {
 
 /** What belongs to a request: its comments, its files, its history. */
 export function conversationRoutes(deps: RequestRouteDeps): Routes {
-  const { db, blobs, publicUrl } = deps
   return (api) => {
-    takeMultipartForms(api, deps, (scope) => {
-      scope.post(
-        '/requests/:id/comments',
-        {
-          ...unchecked,
-          config: { allow: ['api_key'] },
-          schema: {
-            operationId: 'addRequestComment',
-            summary: 'Comment on a request',
-            description: 'JSON, or a form with files in parts `files`.',
-            params: RequestParams,
-            body: {
-              content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
-            },
-            response: { 201: Comment },
-          },
-        },
-        async (request, reply) => {
-          const { id } = request.params
-          const { input, files } = await receiveComment(request, deps)
-          const comment = await request.work((work) => addComment(work, deps, id, input, files))
-          return reply.code(201).send(comment)
-        },
-      )
-    })
+    mountNewComment(api, deps)
+    mountReading(api, deps)
+    mountFiles(api, deps)
+  }
+}
 
-    api.get(
+function mountNewComment(api: Http, deps: RequestRouteDeps): void {
+  takeMultipartForms(api, deps, (scope) => {
+    scope.post(
       '/requests/:id/comments',
       {
+        ...unchecked,
         config: { allow: ['api_key'] },
         schema: {
-          operationId: 'listRequestComments',
-          summary: 'List the comments of a request, the oldest first',
+          operationId: 'addRequestComment',
+          summary: 'Comment on a request',
+          description: 'JSON, or a form with files in parts `files`.',
           params: RequestParams,
-          querystring: PageQuery,
-          response: { 200: Type.Array(Comment) },
+          body: {
+            content: { 'application/json': { schema: NewComment }, 'multipart/form-data': { schema: CommentForm } },
+          },
+          response: { 201: Comment },
         },
       },
       async (request, reply) => {
-        const { client } = callerOf(request)
-        const page = pageOf(request.query)
-        const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
-        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
-        return rows
+        const { id } = request.params
+        const { input, files } = await receiveComment(request, deps)
+        const comment = await request.work((work) => addComment(work, deps, id, input, files))
+        return reply.code(201).send(comment)
       },
     )
+  })
+}
 
-    api.get(
-      '/requests/:id/history',
-      {
-        config: { allow: ['api_key'] },
-        schema: {
-          operationId: 'getRequestHistory',
-          summary: 'List the history of a request, oldest first',
-          params: RequestParams,
-          querystring: PageQuery,
-          response: { 200: Type.Array(HistoryEntry) },
-        },
+function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
+  api.get(
+    '/requests/:id/comments',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'listRequestComments',
+        summary: 'List the comments of a request, the oldest first',
+        params: RequestParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(Comment) },
       },
-      async (request, reply) => {
-        const { client } = callerOf(request)
-        const page = pageOf(request.query)
-        const { rows, total } = await listHistory(db, client, await known(db, client, request.params.id), page)
-        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
-        return rows
-      },
-    )
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const page = pageOf(request.query)
+      const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
+      writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+      return rows
+    },
+  )
 
-    api.get(
-      '/requests/:id/files/:code',
-      {
-        config: { allow: ['api_key'] },
-        schema: {
-          operationId: 'getRequestFile',
-          summary: 'Download the answer to a file field',
-          params: FieldFile,
-          response: FileAnswers,
-        },
+  api.get(
+    '/requests/:id/history',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'getRequestHistory',
+        summary: 'List the history of a request, oldest first',
+        params: RequestParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(HistoryEntry) },
       },
-      async (request, reply) => {
-        const { id, code } = request.params
-        return sendBlob(request, reply, blobs, await getFieldFile(db, callerOf(request).client, id, code))
-      },
-    )
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const page = pageOf(request.query)
+      const { rows, total } = await listHistory(db, client, await known(db, client, request.params.id), page)
+      writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+      return rows
+    },
+  )
+}
 
-    api.get(
-      '/requests/:id/comments/:comment_id/files/:number',
-      {
-        config: { allow: ['api_key'] },
-        schema: {
-          operationId: 'getRequestCommentFile',
-          summary: 'Download a file of a comment',
-          params: CommentFile,
-          response: FileAnswers,
-        },
+function mountFiles(api: Http, { db, blobs }: RequestRouteDeps): void {
+  api.get(
+    '/requests/:id/files/:code',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'getRequestFile',
+        summary: 'Download the answer to a file field',
+        params: FieldFile,
+        response: FileAnswers,
       },
-      async (request, reply) => {
-        return sendBlob(request, reply, blobs, await getCommentFile(db, callerOf(request).client, request.params))
+    },
+    async (request, reply) => {
+      const { id, code } = request.params
+      return sendBlob(request, reply, blobs, await getFieldFile(db, callerOf(request).client, id, code))
+    },
+  )
+
+  api.get(
+    '/requests/:id/comments/:comment_id/files/:number',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'getRequestCommentFile',
+        summary: 'Download a file of a comment',
+        params: CommentFile,
+        response: FileAnswers,
       },
-    )
-  }
+    },
+    async (request, reply) => {
+      return sendBlob(request, reply, blobs, await getCommentFile(db, callerOf(request).client, request.params))
+    },
+  )
 }
 
 async function known(db: Db, client: Client, id: string): Promise<string> {

@@ -13,7 +13,7 @@ import type { Db } from '#platform/db/db.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
 import { MAX_PARTS } from '#platform/http/bodies/multipart.ts'
 import { writePage } from '#platform/http/lists/numbered-page.ts'
-import type { Routes } from '#platform/http/routes.ts'
+import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { notFound } from '#platform/problem.ts'
@@ -31,104 +31,114 @@ export const NewRequestForm = NamedObject('NewRequestForm', NewRequest.propertie
 })
 
 export function requestRoutes(deps: RequestRouteDeps): Routes {
-  const { db, publicUrl } = deps
   return (api) => {
-    takeMultipartForms(api, deps, (scope) => {
-      scope.post(
-        '/requests',
-        {
-          ...unchecked,
-          config: { allow: ['api_key'] },
-          schema: {
-            operationId: 'createRequest',
-            summary: 'Create a request from a form',
-            consumes: ['multipart/form-data'],
-            body: NewRequestForm,
-            response: { 200: Request },
-          },
-        },
-        async (request) => {
-          const submitted = await receiveRequest(request, deps)
-          // Asks name servers, so that no transaction waits for it.
-          const isAllowed = await mayBeCalled(deps.outbound, submitted.fields.callback_url?.[0])
-          const errors = isAllowed ? [] : [CALLBACK_NOT_ALLOWED]
-          return request.work((work) => createRequest(work, deps, { ...submitted, errors }))
-        },
-      )
-    })
+    mountCreation(api, deps)
+    mountReading(api, deps)
+    mountChanges(api, deps)
+  }
+}
 
-    api.get(
+function mountCreation(api: Http, deps: RequestRouteDeps): void {
+  takeMultipartForms(api, deps, (scope) => {
+    scope.post(
       '/requests',
       {
+        ...unchecked,
         config: { allow: ['api_key'] },
         schema: {
-          operationId: 'listRequests',
-          summary: 'List and search requests',
-          querystring: ListRequestsQuery,
-          response: { 200: Type.Array(Request) },
-        },
-      },
-      async (request, reply) => {
-        const { rows, total } = await listRequests(db, callerOf(request).client, request.query)
-        writePage(request, reply, publicUrl, { ...pageOf(request.query), total }, ['previous', 'next'])
-        return rows.map((row) => presentRequest(row, publicUrl))
-      },
-    )
-
-    api.get(
-      '/requests/:id',
-      {
-        config: { allow: ['api_key'] },
-        schema: {
-          operationId: 'getRequest',
-          summary: 'Read a request',
-          params: RequestParams,
+          operationId: 'createRequest',
+          summary: 'Create a request from a form',
+          consumes: ['multipart/form-data'],
+          body: NewRequestForm,
           response: { 200: Request },
         },
       },
       async (request) => {
-        const row = await findRequest(db, callerOf(request).client, request.params.id)
-        if (!row) throw notFound('request', request.params.id)
-        return presentRequest(row, publicUrl)
+        const submitted = await receiveRequest(request, deps)
+        // Asks name servers, so that no transaction waits for it.
+        const isAllowed = await mayBeCalled(deps.outbound, submitted.fields.callback_url?.[0])
+        const errors = isAllowed ? [] : [CALLBACK_NOT_ALLOWED]
+        return request.work((work) => createRequest(work, deps, { ...submitted, errors }))
       },
     )
+  })
+}
 
-    api.patch(
-      '/requests/:id',
-      {
-        config: { allow: ['api_key'], isConditional: true },
-        schema: {
-          operationId: 'changeRequest',
-          summary: 'Update a request or its status',
-          params: RequestParams,
-          body: ChangedRequest,
-          response: { 200: Request },
-        },
+function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
+  api.get(
+    '/requests',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'listRequests',
+        summary: 'List and search requests',
+        querystring: ListRequestsQuery,
+        response: { 200: Type.Array(Request) },
       },
-      (request) => {
-        const { id } = request.params
-        return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, id, request.body))
-      },
-    )
+    },
+    async (request, reply) => {
+      const { rows, total } = await listRequests(db, callerOf(request).client, request.query)
+      writePage(request, reply, publicUrl, { ...pageOf(request.query), total }, ['previous', 'next'])
+      return rows.map((row) => presentRequest(row, publicUrl))
+    },
+  )
 
-    api.delete(
-      '/requests/:id',
-      {
-        config: { allow: ['api_key'], isConditional: true },
-        schema: {
-          operationId: 'deleteRequest',
-          summary: 'Delete a request with its comments, files and history',
-          params: RequestParams,
-          response: { 204: NoContent },
-        },
+  api.get(
+    '/requests/:id',
+    {
+      config: { allow: ['api_key'] },
+      schema: {
+        operationId: 'getRequest',
+        summary: 'Read a request',
+        params: RequestParams,
+        response: { 200: Request },
       },
-      async (request, reply) => {
-        const { id } = request.params
-        await changeIf(request, targetOf(id, publicUrl), (work) => deleteRequest(work, deps, id))
-        return reply.code(204).send(null)
+    },
+    async (request) => {
+      const row = await findRequest(db, callerOf(request).client, request.params.id)
+      if (!row) throw notFound('request', request.params.id)
+      return presentRequest(row, publicUrl)
+    },
+  )
+}
+
+function mountChanges(api: Http, deps: RequestRouteDeps): void {
+  const { publicUrl } = deps
+  api.patch(
+    '/requests/:id',
+    {
+      config: { allow: ['api_key'], isConditional: true },
+      schema: {
+        operationId: 'changeRequest',
+        summary: 'Update a request or its status',
+        params: RequestParams,
+        body: ChangedRequest,
+        response: { 200: Request },
       },
-    )
-  }
+    },
+    (request) => {
+      const { id } = request.params
+      return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, id, request.body))
+    },
+  )
+
+  api.delete(
+    '/requests/:id',
+    {
+      config: { allow: ['api_key'], isConditional: true },
+      schema: {
+        operationId: 'deleteRequest',
+        summary: 'Delete a request with its comments, files and history',
+        params: RequestParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params
+      await changeIf(request, targetOf(id, publicUrl), (work) => deleteRequest(work, deps, id))
+      return reply.code(204).send(null)
+    },
+  )
 }
 
 function targetOf(id: string, publicUrl: string): Target {

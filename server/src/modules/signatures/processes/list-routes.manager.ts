@@ -40,7 +40,12 @@ export function managerSignatureRoutes(deps: ManagerSignatureDeps): Routes {
   }
 }
 
-function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
+function mountLists(portal: Http, deps: ManagerSignatureDeps): void {
+  mountProcessList(portal, deps)
+  mountOptions(portal, deps)
+}
+
+function mountProcessList(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
   portal.get(
     '/manager/signatures',
     {
@@ -85,7 +90,9 @@ function mountLists(portal: Http, { db, cursors }: ManagerSignatureDeps): void {
       return countSignatures(db, client, await signaturePerimeterOf(db, client, person, 'read'), person)
     },
   )
+}
 
+function mountOptions(portal: Http, { db }: ManagerSignatureDeps): void {
   portal.get(
     '/manager/signature_options',
     {

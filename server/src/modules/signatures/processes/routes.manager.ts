@@ -64,6 +64,11 @@ async function changeInPerimeter(
 }
 
 function mountDrafts(portal: Http, deps: SignerDeps): void {
+  mountCreation(portal, deps)
+  mountDraftChanges(portal, deps)
+}
+
+function mountCreation(portal: Http, deps: SignerDeps): void {
   portal.post(
     PATH,
     {
@@ -91,7 +96,9 @@ function mountDrafts(portal: Http, deps: SignerDeps): void {
       return reply.code(201).send(made)
     },
   )
+}
 
+function mountDraftChanges(portal: Http, deps: SignerDeps): void {
   portal.patch(
     `${PATH}/:id`,
     {

@@ -106,6 +106,11 @@ function refuseUnreadableCallbackUrl(
 }
 
 function mountWriting(v2: Http, deps: SignatureDeps): void {
+  mountCreation(v2, deps)
+  mountChanges(v2, deps)
+}
+
+function mountCreation(v2: Http, deps: SignatureDeps): void {
   v2.post(
     PATH,
     {
@@ -127,7 +132,9 @@ function mountWriting(v2: Http, deps: SignatureDeps): void {
       return reply.code(201).send(presentProcess(process))
     },
   )
+}
 
+function mountChanges(v2: Http, deps: SignatureDeps): void {
   v2.patch(
     `${PATH}/:id`,
     {

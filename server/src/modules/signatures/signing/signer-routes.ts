@@ -104,18 +104,22 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
   )
 }
 
-function mountAnswers(
+function mountAnswers(portal: Http, deps: SignerDeps, access: SignerAccess): void {
+  mountView(portal, deps, access)
+  mountSignature(portal, deps, access)
+  mountRejection(portal, deps, access)
+}
+
+function mountView(
   portal: Http,
-  deps: SignerDeps,
+  { doWork }: SignerDeps,
   { path, params, config, name, check, enter }: SignerAccess,
 ): void {
-  const { doWork, keyring } = deps
-  const onRequest = (request: FastifyRequest) => check(request)
   portal.post(
     `${path}/views`,
     {
       config,
-      onRequest,
+      onRequest: (request) => check(request),
       schema: {
         operationId: `view${name}`,
         summary: 'Keep that I have the document before me',
@@ -129,12 +133,18 @@ function mountAnswers(
       return reply.code(204).send(null)
     },
   )
+}
 
+function mountSignature(
+  portal: Http,
+  { doWork }: SignerDeps,
+  { path, params, config, name, check, enter }: SignerAccess,
+): void {
   portal.post(
     `${path}/sign`,
     {
       config,
-      onRequest,
+      onRequest: (request) => check(request),
       // A drawing has many points.
       bodyLimit: JSON_LIMIT_BYTES,
       schema: {
@@ -153,12 +163,18 @@ function mountAnswers(
       return presentForSigner(signed, signerIn(signed, entered.signer.id), entered.company)
     },
   )
+}
 
+function mountRejection(
+  portal: Http,
+  { doWork, keyring }: SignerDeps,
+  { path, params, config, name, check, enter }: SignerAccess,
+): void {
   portal.post(
     `${path}/reject`,
     {
       config,
-      onRequest,
+      onRequest: (request) => check(request),
       schema: {
         operationId: `reject${name}`,
         summary: 'Refuse to sign; this ends the process',
