@@ -79,5 +79,5 @@ export function positionOf(node: ts.Node): string {
 
 export function isNullable(type: ts.Type): boolean {
   if (type.isUnion()) return type.types.some(isNullable)
-  return (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0
+  return (type.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Unknown)) !== 0
 }

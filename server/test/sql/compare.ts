@@ -16,7 +16,8 @@ export function compareRow(checker: ts.TypeChecker, claims: Claim[], columns: De
       if (!claim.isOptional) say(`has no column ${claim.name}`)
       continue
     }
-    if (!fits(checker, checker.getNonNullableType(claim.type), column.kind))
+    const type = claim.type.flags & ts.TypeFlags.Unknown ? claim.type : checker.getNonNullableType(claim.type)
+    if (!fits(checker, type, column.kind))
       say(`${claim.name} is ${column.type}, not ${checker.typeToString(claim.type)}`)
     if (column.isNullable && !claim.isNullable) wrong.push({ text: `${claim.name} may be null`, column: claim.name })
   }

@@ -119,3 +119,14 @@ export const NEVER_NULL: { file: string; columns: string[]; because: string }[] 
     because: 'the counter is inserted with the article',
   },
 ]
+
+/** The same for queries that are put together at run time: by the folder that chooses their columns. */
+export const NEVER_NULL_IN_QUERIES: { folder: string; columns: string[]; because: string }[] = [
+  { folder: 'modules/documents', columns: ['document_type_code'], because: 'a foreign key leads to the type' },
+  {
+    folder: 'modules/documents/vault',
+    columns: ['employee_technical_id'],
+    because: 'a foreign key leads to the employee',
+  },
+  { folder: 'modules/requests', columns: ['form_title'], because: 'the definition of a form has a title' },
+]

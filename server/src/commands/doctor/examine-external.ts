@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { listDistributionCallbacks } from '#modules/clients/index.ts'
 import { checkCarrier, getCarrier, listCarriers } from '#modules/distributions/index.ts'
 import { CALLBACK_NOT_ALLOWED, mayBeCalled } from '#modules/webhooks/index.ts'
 import { openKeyring } from '#platform/crypto/keyring.ts'
 import { type Db, openDatabase } from '#platform/db/db.ts'
+import { statement } from '#platform/db/statement.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { Config } from '#src/config.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
@@ -28,11 +28,14 @@ export async function externalFindings(config: Config): Promise<Finding[]> {
   }
 }
 
+const hasCarriers = statement<{ is_there: boolean }>(
+  `SELECT to_regclass('distribution_hand_overs') IS NOT NULL AS is_there`,
+)
+
 /** The first start of this version brings the database up to date; until then it knows no carriers. */
 async function isUpToDate(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ is_there: boolean }>`
-    SELECT to_regclass('distribution_hand_overs') IS NOT NULL AS is_there`.execute(db)
-  return rows[0]?.is_there ?? false
+  const [row] = await hasCarriers(db)
+  return row?.is_there ?? false
 }
 
 async function examineCarriers(config: Config, db: Db, outbound: Outbound): Promise<Finding[]> {

@@ -86,7 +86,7 @@ export async function countFolder(
   employeeKey: string,
 ): Promise<FolderCounts> {
   const { rows } = await sql<CountRow>`
-    SELECT type.code AS document_type_code, counted.* FROM (
+    SELECT type.code AS document_type_code, counted.is_trashed, counted.count, counted.newest_at FROM (
       SELECT document.document_type_id, document.trashed_at IS NOT NULL AS is_trashed, count(*),
         max(document.created_at) AS newest_at
       FROM documents document

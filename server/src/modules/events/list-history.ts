@@ -50,7 +50,8 @@ async function fetchRows(db: Db, client: Client, subjects: RawBuilder<unknown>, 
   ]
   const { rows } = await sql<Row>`${sql.raw(CUSTOM_PLAN)}
     WITH subject AS MATERIALIZED (${subjects})
-    SELECT event.*, subject.kind, subject.resource_id, subject.is_there, coalesce(subject.title, event.said) AS title
+    SELECT event.id, event.type, event.created_at, event.actor_type, event.actor_name, subject.kind,
+      subject.resource_id, subject.is_there, coalesce(subject.title, event.said) AS title
     FROM subject CROSS JOIN LATERAL (
       SELECT event.id, event.type, event.created_at, event.actor_type, event.actor_name,
         event.data ->> 'title' AS said

@@ -70,7 +70,7 @@ const COLUMNS = `mail.key, mail.recipient, mail.subject, mail.kind, mail.attempt
   mail.in_folder`
 export const NEWEST_FIRST = { column: 'attempted_at', tie: 'key', descending: true } as const
 
-export function listMailRows(
+export async function listMailRows(
   db: Db,
   client: Client,
   { q, status, left_out }: ListMailsQuery & { left_out: string[] },
@@ -89,7 +89,7 @@ export function listMailRows(
       ...(q === undefined ? [] : [{ onWalk: sql`mail.search_text LIKE ${containingWord(q)}` }]),
     ],
   }
-  return filteredPage<MailRow>(db, list, request)
+  return await filteredPage<MailRow>(db, list, request)
 }
 
 const remove = statement<{ key: string }, { before: Date; limit: number }>(`

@@ -4,6 +4,7 @@ import type { Client } from '#kernel/work.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
+import type { OrNull } from '#platform/db/lists/filtered-page.ts'
 import type { KeysetRequest } from '#platform/db/lists/keyset-page.ts'
 
 export type ListedValue = {
@@ -48,7 +49,7 @@ async function findAndSort(
   const { by, sequence, beyond } = sqlOf(order, reversed)
   const isWanted = after ? beyond(after) : sql`true`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
-  const { rows } = await sql<ListedValue & { found: string }>`${sql.raw(CUSTOM_PLAN)}
+  const { rows } = await sql<OrNull<ListedValue> & { found: string }>`${sql.raw(CUSTOM_PLAN)}
     WITH found AS MATERIALIZED (
       SELECT path_key, key, ${by} FROM dataset_values WHERE ${sql.join(conditions, sql` AND `)} LIMIT ${MAX_SORTED + 1}
     ), page AS MATERIALIZED (
@@ -59,7 +60,7 @@ async function findAndSort(
       WHERE size.found <= ${MAX_SORTED} AND ${dataset} AND path_key = ANY(ARRAY(SELECT path_key FROM page))
     ) AS value ON true ORDER BY ${sequence}`.execute(db)
   if (Number(rows[0]?.found) > MAX_SORTED) return undefined
-  return rows.filter((row) => row.key !== null)
+  return rows.filter((row): row is ListedValue & { found: string } => row.key !== null)
 }
 
 /** Which levels are walked for which values; `plan` tells how PostgreSQL plans it. */

@@ -81,7 +81,7 @@ export async function listLinePage(
   const conditions = [sql`line.client_id = ${client.id} AND line.import_id = ${importId}`, ...beyond]
   if (severity !== undefined) conditions.push(sql`line.severity = ${severity}`)
   const { rows } = await sql<ReportRow>`
-    SELECT position, severity, line.line, field, code, message, NULL AS cells FROM import_report_lines line
+    SELECT position, severity, line.line, field, code, message, NULL::text[] AS cells FROM import_report_lines line
     WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }

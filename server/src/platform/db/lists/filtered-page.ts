@@ -88,6 +88,9 @@ async function walk<Row>(
   return rows
 }
 
+/** A row of a left join, which may have found nothing. */
+export type OrNull<Row> = { [Column in keyof Row]: Row[Column] | null }
+
 /** Finds by the indexes of the filters, then sorts; undefined when there is too much to sort. */
 async function sortFew<Row>(
   db: Db,
@@ -101,7 +104,7 @@ async function sortFew<Row>(
   const keys = sql`${sql.ref(`${alias}.client_id`)}, ${sql.ref(`${alias}.key`)}`
   const sorted = order.column === order.tie ? sql`` : sql`, ${sql.ref(`${alias}.${order.column}`)}`
   // What is found is only what the order needs, so that it stays in memory; the rows of the page are read at the end.
-  const { rows } = await sql<Row & { found: string; key: string | null }>`${sql.raw(CUSTOM_PLAN)}
+  const { rows } = await sql<OrNull<Row> & { found: string; key: unknown }>`${sql.raw(CUSTOM_PLAN)}
     WITH found AS MATERIALIZED (
       SELECT ${keys}${sorted} FROM ${along} WHERE ${wanted} LIMIT ${FEW + 1}
     ), page AS MATERIALIZED (
@@ -111,7 +114,7 @@ async function sortFew<Row>(
     LEFT JOIN page ON size.found <= ${FEW}
     LEFT JOIN ${along} ON (${keys}) = (page.client_id, page.key) ORDER BY ${sequence}`.execute(db)
   if (Number(rows[0]?.found) > FEW) return undefined
-  return rows.flatMap(({ found: _, ...row }) => (row.key === null ? [] : [row as Row]))
+  return rows.flatMap(({ found: _, ...row }) => (row.key === null ? [] : [row as unknown as Row]))
 }
 
 function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

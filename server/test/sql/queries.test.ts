@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { relative, resolve } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import pg from 'pg'
+import { walkKeys } from '#modules/articles/writing/queries.ts'
+
+import { listAssigned } from '#modules/requests/submission/queries.ts'
+import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
+import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
+import { startApp } from '#test/harness/app.ts'
+import { acme, aDataset } from '#test/harness/builders.ts'
+import { aManager, aRole } from '#test/harness/features/directory/builders.ts'
+import { aWebhook } from '#test/harness/features/webhooks/dispatcher.ts'
+import { portalCalls } from '#test/harness/http/portal-calls.ts'
+import { ALL_CASES } from '#test/portal-api/cases/index.ts'
+import { makeWorld } from '#test/portal-api/isolation-case.ts'
+import { ClaimReader } from './claims.ts'
+import { compareRow } from './compare.ts'
+import { Describer } from './describe-statement.ts'
+import { exerciseLists } from './exercise-lists.ts'
+import { NEVER_NULL_IN_QUERIES } from './invariants.ts'
+import { claimsOf, type QuerySite, querySitesIn, siteAt } from './query-claims.ts'
+import { type RecordedQuery, recordQueries } from './record-queries.ts'
+
+/*
+ * Compares what the code claims of the SQL that it puts together at run time (``sql<Row>`…`.execute(db)``) with what
+ * PostgreSQL says of it. Every such query is run here at least once, and every list with each of its filters; each text
+ * that comes of it is described by PostgreSQL, as in `statements.test.ts`.
+ *
+ * Not covered: texts that only other filters together would make; fragments inside of queries of the query builder.
+ */
+
+const service = await startApp()
+const { db } = service
+const { queries, recorded } = recordQueries(db)
+
+const files = globSync('server/src/**/*.ts')
+  .filter((file) => !/\.(test|conformance)\.ts$/.test(file))
+  .map((file) => resolve(file))
+const reader = new ClaimReader(files)
+const sites = querySitesIn(reader, files)
+
+/** Rows whose type is a parameter of a function that is called once, when a file is loaded. */
+const TYPED_ELSEWHERE = ['modules/directory/coded-table.ts']
+
+before(async () => {
+  const { as } = portalCalls(service)
+  const world = await makeWorld(service)
+  for (const casesOf of ALL_CASES) {
+    for (const { who, method, path, body, headers = {} } of await casesOf(world)) {
+      await as(who)(method, path, { headers, ...(body === undefined ? {} : { body }) })
+    }
+  }
+  await exerciseLists(service, { employee: 'E-PAR', manager: 'M-ALL' })
+  await exerciseOthers()
+})
+
+/** What is not behind a list. */
+async function exerciseOthers(): Promise<void> {
+  const call = portalCalls(service).as('manager:M-ALL')
+  const preview = (body: object) => call('POST', '/manager/bulk_actions/preview', { body })
+  await aRole(service, { code: 'log-reader', permissions: ['events:read', 'employees:read'] })
+  const profiles = [{ role: 'log-reader', organizations: ['HQ'], include_below: true }]
+  await aManager(service, { technical_id: 'M-LOG', profiles })
+  const webhook = await aWebhook(service)
+  const datasetId = await aDataset(service)
+  const [event] = (await service.v2('GET', '/events?per_page=1')).json()
+  const answers = [
+    await service.v2('GET', `/webhooks/${webhook.id}/deliveries`),
+    await service.v2('GET', `/datasets/${datasetId}/values?q=a`),
+    await service.v2('GET', `/events/${event.id}`),
+    await portalCalls(service).as('manager:M-LOG')('GET', '/admin/events'),
+    await call('GET', '/admin/people/manager:M-ALL'),
+    await preview({ kind: 'people.invite', people: { q: 'a' } }),
+    await preview({ kind: 'requests.close', requests: { state: 'open' } }),
+  ]
+  for (const { statusCode, body } of answers) assert.equal(statusCode, 200, body)
+  for (const places of [undefined, [1]]) {
+    await listAssigned(db, acme.client, { managers: ['M-ALL'], roles: ['everything'] }, places)
+  }
+  await walkKeys(db, acme.client, undefined, { order: 'title', descending: false, offset: 0, limit: 1 })
+  await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()
+  await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
+}
+
+const inSource = (at: string) => relative('server/src', at)
+
+describe('every query that is put together at run time', () => {
+  const client = new pg.Client(service.connection)
+  const describer = new Describer(client)
+  before(async () => {
+    await client.connect()
+    await client.query('BEGIN')
+    await describer.load()
+  })
+  after(() => client.end())
+
+  test('is run here', () => {
+    const run = new Set(queries.map(({ frames: [at = ''] }) => siteAt(sites, at)))
+    const others = sites.filter((site) => !run.has(site)).map(({ at }) => inSource(at))
+    assert.deepEqual(others, [])
+  })
+
+  test('answers what its row type says', async () => {
+    const complaints = new Set<string>()
+    for (const query of queries) {
+      const site = siteAt(sites, query.frames[0] ?? '')
+      for (const complaint of site ? await check(describer, site, query) : []) complaints.add(complaint)
+    }
+    assert.deepEqual([...complaints], [])
+  })
+})
+
+async function check(describer: Describer, site: QuerySite, query: RecordedQuery): Promise<string[]> {
+  const { text, parameters, frames } = query
+  const file = inSource(site.at).replace(/:.*/, '')
+  const [, ...callers] = frames
+  const claims = claimsOf(reader, site, callers)
+  const say = (what: string) => `${inSource(site.at)} from ${inSource(callers[0] ?? '')}: ${what}`
+  if (!claims) return TYPED_ELSEWHERE.includes(file) ? [] : [say('the type of its rows was not found')]
+  const given = (position: number) => parameters[position - 1]
+  const columns = await describer.describe(text, {
+    isNullable: (position) => given(position) === null,
+    isElementNullable: (position) => [given(position)].flat().includes(null),
+  })
+  return compareRow(reader.checker, claims, columns)
+    .filter(({ column }) => !isNeverNull(frames, column))
+    .map((one) => say(one.text))
+}
+
+/** By a reason that holds for the query itself, or for the file that has chosen the columns. */
+function isNeverNull(frames: string[], column: string | undefined): boolean {
+  return NEVER_NULL_IN_QUERIES.some(
+    ({ folder, columns }) =>
+      columns.includes(column ?? '') && frames.some((frame) => inSource(frame).startsWith(`${folder}/`)),
+  )
+}

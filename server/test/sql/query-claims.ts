@@ -1,0 +1,80 @@
+import ts from 'typescript'
+import type { Claim, ClaimReader } from './claims.ts'
+import { positionOf } from './claims.ts'
+
+/** A query in raw SQL, where it is run: ``sql<Row>`…`.execute(db)``. */
+export type QuerySite = { at: string; run: ts.CallExpression; row: ts.Type }
+
+/** Every query of these files whose rows have a type. */
+export function querySitesIn({ program, checker }: ClaimReader, files: string[]): QuerySite[] {
+  const sites: QuerySite[] = []
+  for (const file of files) {
+    const source = program.getSourceFile(file)
+    if (!source) throw new Error(`The compiler does not know ${file}.`)
+    const visit = (node: ts.Node): void => {
+      const typed = ts.isCallExpression(node) && typeOfRows(node)
+      if (typed) sites.push({ at: positionOf(node), run: node, row: checker.getTypeFromTypeNode(typed) })
+      ts.forEachChild(node, visit)
+    }
+    visit(source)
+  }
+  return sites
+}
+
+function typeOfRows({ expression }: ts.CallExpression): ts.TypeNode | undefined {
+  if (!ts.isPropertyAccessExpression(expression) || expression.name.text !== 'execute') return undefined
+  const { expression: query } = expression
+  return ts.isTaggedTemplateExpression(query) && query.tag.getText() === 'sql' ? query.typeArguments?.[0] : undefined
+}
+
+/** The site whose call is at this place of a stack trace. */
+export function siteAt(sites: QuerySite[], frame: string): QuerySite | undefined {
+  return sites.find(({ run }) => isAt(run, frame))
+}
+
+/** The claims of a site; what the nearest caller puts in place of a type parameter in them. */
+export function claimsOf(reader: ClaimReader, { row }: QuerySite, callers: string[]): Claim[] | undefined {
+  const parts = row.isIntersection() ? row.types : [row]
+  const claims = parts.map((part) => {
+    if (isParameter(part)) return reader.propertiesOf(argumentOf(reader, callers))
+    if (!isMapped(part)) return reader.propertiesOf(part)
+    // Each property of the rows, or null.
+    return reader.propertiesOf(argumentOf(reader, callers))?.map((claim) => ({ ...claim, isNullable: true }))
+  })
+  return claims.includes(undefined) ? undefined : claims.flatMap((some) => some ?? [])
+}
+
+function argumentOf(reader: ClaimReader, callers: string[]): ts.Type {
+  const types = callers.map((frame) => typeArgumentAt(reader, frame))
+  return types.find((type) => type && !isParameter(type)) ?? reader.checker.getNeverType()
+}
+
+/** Over the properties of a type parameter. */
+const isMapped = (type: ts.Type) =>
+  ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0 && type.getProperties().length === 0
+const isParameter = (type: ts.Type) => (type.flags & ts.TypeFlags.TypeParameter) !== 0
+
+/** The type argument of the call at this place, or else the type of the rows that it answers. */
+function typeArgumentAt({ program, checker }: ClaimReader, frame: string): ts.Type | undefined {
+  const source = program.getSourceFile(frame.replace(/:\d+:\d+$/, ''))
+  let call: ts.CallExpression | undefined
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isAt(node, frame)) call = node
+    ts.forEachChild(node, visit)
+  }
+  if (source) visit(source)
+  const [argument] = call?.typeArguments ?? []
+  if (argument) return checker.getTypeFromTypeNode(argument)
+  const answered = call && checker.getAwaitedType(checker.getTypeAtLocation(call))
+  const [row] = answered && checker.isArrayType(answered) ? checker.getTypeArguments(answered as ts.TypeReference) : []
+  return row
+}
+
+/** A trace names the place of the name that is called, or of the `await` around. */
+function isAt(call: ts.CallExpression, frame: string): boolean {
+  const { expression, parent } = call
+  const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression
+  return [name, expression, call, ts.isAwaitExpression(parent) ? parent : call].some(
+    (node) => positionOf(node) === frame,
+  )
+}
