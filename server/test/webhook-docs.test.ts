@@ -88,7 +88,7 @@ const UNITS_MS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 }
 
 describe('docs/api/webhooks.md', () => {
   test('has the waits between attempts that there are', () => {
-    const rows = [...chapter('## When a callback fails').matchAll(/^\| (\d+) \| (.+) \|$/gm)]
+    const rows = [...chapter('## Retries').matchAll(/^\| (\d+) \| (.+) \|$/gm)]
     const waits = rows.slice(0, -1).map(([, , wait = '']) => {
       const [count, unit = ''] = wait.split(' ')
       return Number(count) * (UNITS_MS[unit] ?? Number.NaN)
@@ -103,7 +103,7 @@ describe('docs/api/webhooks.md', () => {
   })
 
   test('tells of each field that a webhook takes, and of no other', () => {
-    assert.deepEqual(firstCells(chapter('## Create one')), Object.keys(WebhookInput.properties))
+    assert.deepEqual(firstCells(chapter('## Create a webhook')), Object.keys(WebhookInput.properties))
   })
 
   test('tells of each field of a body, and of no other', () => {
@@ -128,10 +128,11 @@ describe('docs/api/webhooks.md', () => {
         ? Object.keys(calls).map((method) => `${method.toUpperCase()} …/${path.slice(base.length)}`)
         : [],
     )
-    const [refresh] = chapter('## Another key').match(/POST \/api\/v2\/client\/webhooks\/\{id\}\/\w+/) ?? []
+    const [refresh] =
+      chapter('## Rotate the signature key').match(/POST \/api\/v2\/client\/webhooks\/\{id\}\/\w+/) ?? []
 
     assert.deepEqual(
-      [...firstCells(chapter('## Look, and send again')), refresh?.replace(base, '…/')].toSorted(),
+      [...firstCells(chapter('## Inspect and resend deliveries')), refresh?.replace(base, '…/')].toSorted(),
       there.filter((call) => !call.startsWith('HEAD')).toSorted(),
     )
   })
@@ -153,7 +154,7 @@ describe('docs/api/webhooks.md', () => {
     test(`the line of ${shell} creates a webhook`, async () => {
       const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
       const { authorization } = await service.as('payroll')
-      const [line = ''] = snippets('## Create one', 'sh')
+      const [line = ''] = snippets('## Create a webhook', 'sh')
       const env = { PATH: process.env.PATH ?? '', DOSSIER: url, TOKEN: authorization.replace('Bearer ', '') }
 
       const { stdout } = await promisify(execFile)('sh', ['-c', line], { env })

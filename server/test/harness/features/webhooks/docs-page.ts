@@ -9,7 +9,7 @@ export const webhookPage = readFileSync(join(DOCS, 'webhooks.md'), 'utf8')
 const eventsPage = readFileSync(join(DOCS, 'events.md'), 'utf8')
 
 /** The names that the page of events lists as emitted today. */
-export const emittedToday = firstCells(chapter('## Emitted today', eventsPage))
+export const emittedToday = firstCells(chapter('## Event types', eventsPage))
 
 /** What stands under a heading, up to the next one that is as high. */
 export function chapter(heading: string, page = webhookPage): string {
