@@ -35,12 +35,7 @@ export function OrganizationTree({ tree, opened, onOpenedChange, selected, onSel
     setFocused(code)
     ref.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)?.focus()
   }
-  const setOpen = (code: string, isOpen: boolean) => {
-    const next = new Set(opened)
-    if (isOpen) next.add(code)
-    else next.delete(code)
-    onOpenedChange(next)
-  }
+  const setOpen = (code: string, isOpen: boolean) => onOpenedChange(withOpen(opened, code, isOpen))
   /** Undefined where there is nothing to open. */
   const isOpenAt = (code: string) => (tree.childrenOf(code).length > 0 ? opened.has(code) : undefined)
   const codeAt = (place: number) => lines[place]?.organization.code
@@ -83,6 +78,13 @@ export function OrganizationTree({ tree, opened, onOpenedChange, selected, onSel
       <div style={{ height: after }} aria-hidden />
     </div>
   )
+}
+
+function withOpen(opened: ReadonlySet<string>, code: string, isOpen: boolean): Set<string> {
+  const next = new Set(opened)
+  if (isOpen) next.add(code)
+  else next.delete(code)
+  return next
 }
 
 type TreeLineProps = {
