@@ -9,6 +9,7 @@ import type { SearchGroup, SearchHit } from '#kernel/pages/search-provider.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { textOf, useLanguage, useWords } from '#ui/language/words.ts'
 import { Pieces } from '#ui/lists/Pieces.tsx'
+import { foldText } from '#ui/text/fold-text.ts'
 import classes from './SearchDialog.module.css'
 import { searchEverywhere } from './search-providers.ts'
 
@@ -115,7 +116,7 @@ function useFound(query: string, groups: NavigationGroup[]): Found {
     queryFn: ({ signal }) => searchEverywhere(person.scope, settled, signal),
     placeholderData: keepPreviousData,
   })
-  const wanted = plain(query)
+  const wanted = foldText(query)
   const pages = groups
     .flatMap((group) =>
       group.entries.map((entry) => ({
@@ -124,19 +125,10 @@ function useFound(query: string, groups: NavigationGroup[]): Found {
         href: entry.path,
       })),
     )
-    .filter((page) => plain(page.title).includes(wanted))
+    .filter((page) => foldText(page.title).includes(wanted))
   const found = [
     ...(pages.length > 0 ? [{ label: t('search.pages'), hits: pages }] : []),
     ...(isAsked && asking.length > 1 ? (asked.data ?? []) : []),
   ]
   return { found, isCurrent: settled === asking && !asked.isFetching, hasFailed: isAsked && asked.isError }
-}
-
-/** Without accents and capitals. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase()
-    .trim()
 }

@@ -18,9 +18,4 @@ export async function searchRequests(q: string, signal: AbortSignal): Promise<Se
   }))
 }
 
-/** Case and accents do not count. */
-export function plain(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-}
-
 export const providers: SearchProvider[] = [managerSearch(word(navigationWords, 'requests'), searchRequests)]

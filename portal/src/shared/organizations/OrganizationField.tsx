@@ -1,7 +1,8 @@
 import { type ComboboxItem, MultiSelect, type OptionsFilter, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { foldText, treeOf } from './organization-tree.ts'
+import { foldText } from '#ui/text/fold-text.ts'
+import { treeOf } from './organization-tree.ts'
 import { treeQuery } from './organizations.api.ts'
 import classes from './organizations.module.css'
 

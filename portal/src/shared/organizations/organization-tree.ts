@@ -1,3 +1,4 @@
+import { foldText } from '#ui/text/fold-text.ts'
 import type { Organization } from './organizations.api.ts'
 
 /** Organizations by their place in the tree. */
@@ -49,11 +50,6 @@ export function treeOf(organizations: Organization[]): Tree {
   }
 
   return { roots: childrenOf(''), byCode, childrenOf, pathOf, countBelow, lines }
-}
-
-/** Text without case and accents, for comparing with what somebody typed. */
-export function foldText(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }
 
 export function findOrganizations(tree: Tree, search: string): Organization[] {

@@ -5,6 +5,7 @@ import { useForm } from '#kernel/api/use-form.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { foldText } from '#ui/text/fold-text.ts'
 import { uiWords } from '#ui/words.ts'
 import classes from './Applications.module.css'
 import {
@@ -108,6 +109,7 @@ function useApplicationForm({ application, onClose, onIssued }: ApplicationDialo
 }
 
 function slugOf(name: string): string {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+  return foldText(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
 }

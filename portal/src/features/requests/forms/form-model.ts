@@ -1,4 +1,5 @@
 import type { FieldToFill, FormToFill } from '#features/requests/request-form/form-values.ts'
+import { foldText } from '#ui/text/fold-text.ts'
 import type { Dataset, FieldType, Form, FormField, FormInput } from './forms.api.ts'
 
 /** A field on the canvas; its key stays while code and place change. */
@@ -64,9 +65,8 @@ export function newField(type: FieldType, label: string, others: BuiltField[]): 
 
 /** At most twenty characters, as codes are. */
 export function codeFrom(label: string): string {
-  const plain = label.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
   return (
-    plain
+    foldText(label)
       .replaceAll(/[^a-z\d]+/g, '_')
       .replaceAll(/^_+|_+$/g, '')
       .slice(0, 20) || 'field'

@@ -7,7 +7,6 @@ import {
   suggestedArticlesQuery,
 } from '#features/requests/employee-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
-import { plain } from '#features/requests/search.ts'
 import { requestWords } from '#features/requests/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -17,6 +16,7 @@ import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
+import { foldText } from '#ui/text/fold-text.ts'
 
 /** All forms that an employee may ask something with; typing narrows them and may answer the question at once. */
 export function ChooseFormPage() {
@@ -127,8 +127,8 @@ function SuggestedArticles({ q }: { q: string }) {
 
 /** Every word is somewhere in the title or the category; case and accents do not count. */
 function fits({ title, category }: OfferedForm, q: string): boolean {
-  const text = plain(`${title} ${category?.name ?? ''} ${category?.description ?? ''}`)
-  return plain(q)
+  const text = foldText(`${title} ${category?.name ?? ''} ${category?.description ?? ''}`)
+  return foldText(q)
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
