@@ -1,8 +1,11 @@
 import { foldText } from '#ui/text/fold-text.ts'
-import type { Organization } from './organizations.api.ts'
+import type { Organization as CountedOrganization } from './organizations.api.ts'
 
-/** Organizations by their place in the tree. */
-export type Tree = {
+/** What the tree needs to know of an organization. */
+export type TreeOrganization = { code: string; name: string; parent: string | null }
+
+/** Organizations by their position in the tree. */
+export type Tree<Organization extends TreeOrganization = CountedOrganization> = {
   roots: Organization[]
   byCode: ReadonlyMap<string, Organization>
   /** Directly below; by name. */
@@ -15,12 +18,12 @@ export type Tree = {
   lines(isOpen: (code: string) => boolean): { organization: Organization; level: number }[]
 }
 
-/** One whose parent is not there stands at the top. */
-export function treeOf(organizations: Organization[]): Tree {
+/** An organization whose parent is not in the list stands at the top. */
+export function treeOf<Organization extends TreeOrganization>(organizations: Organization[]): Tree<Organization> {
   const byCode = new Map(organizations.map((one) => [one.code, one]))
-  const below = new Map<string, Organization[]>()
   const parentOf = ({ parent }: Organization) => (parent !== null && byCode.has(parent) ? parent : '')
-  for (const one of organizations) {
+  const below = new Map<string, Organization[]>()
+  for (const one of organizations.toSorted(byName)) {
     const siblings = below.get(parentOf(one))
     if (siblings) siblings.push(one)
     else below.set(parentOf(one), [one])
@@ -52,7 +55,13 @@ export function treeOf(organizations: Organization[]): Tree {
   return { roots: childrenOf(''), byCode, childrenOf, pathOf, countBelow, lines }
 }
 
-export function findOrganizations(tree: Tree, search: string): Organization[] {
+const { compare } = new Intl.Collator()
+const byName = (left: TreeOrganization, right: TreeOrganization) => compare(left.name, right.name)
+
+export function findOrganizations<Organization extends TreeOrganization>(
+  tree: Tree<Organization>,
+  search: string,
+): Organization[] {
   const words = foldText(search)
   return [...tree.byCode.values()].filter(({ code, name }) => foldText(`${name} ${code}`).includes(words))
 }

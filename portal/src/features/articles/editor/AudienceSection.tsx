@@ -3,13 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Article } from '#features/articles/articles.api.ts'
 import { articleWords } from '#features/articles/words.ts'
+import { mayAdmin } from '#kernel/session/permissions.ts'
+import { useSession } from '#kernel/session/session.ts'
+import { OrganizationsField, PerimeterOrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { type ArticleValues, audienceOf, type Mistakes } from './article-form.ts'
 import { type Audience, audienceQuery, choicesQuery } from './editor.api.ts'
 import classes from './editor.module.css'
-import { OrganizationsField } from './OrganizationsField.tsx'
 import { RuleFields } from './RuleFields.tsx'
 
 type AudienceSectionProps = {
@@ -38,7 +40,7 @@ export function AudienceSection({ values, onChange, needsOrganizations, mistakes
           <Checkbox mt="xs" value="managers" label={t('edit.managers')} />
         </Checkbox.Group>
         {(isForEmployees || needsOrganizations) && (
-          <OrganizationsField
+          <AudienceOrganizations
             value={values.organizations}
             onChange={(organizations) => onChange({ organizations })}
             error={mistakes?.organizations && t('edit.organizationsNeeded')}
@@ -66,6 +68,32 @@ export function AudienceSection({ values, onChange, needsOrganizations, mistakes
         <Reach audience={audienceOf(values)} isKnown={!needsOrganizations || values.organizations.length > 0} />
       </div>
     </Section>
+  )
+}
+
+type AudienceOrganizationsProps = {
+  value: string[]
+  onChange: (codes: string[]) => void
+  error: string | undefined
+}
+
+/** Managers choose from all organizations of the client, or from those in which they may write articles. */
+function AudienceOrganizations(props: AudienceOrganizationsProps) {
+  const t = useWords(articleWords)
+  const session = useSession()
+  const isForAll = mayAdmin(session, 'organizations:read') && mayAdmin(session, 'articles:write')
+  const label = t('edit.organizations')
+  const description = t('edit.organizationsHint')
+  return isForAll ? (
+    <OrganizationsField {...props} label={label} description={description} clearable />
+  ) : (
+    <PerimeterOrganizationsField
+      {...props}
+      label={label}
+      description={description}
+      permission="articles:write"
+      clearable
+    />
   )
 }
 

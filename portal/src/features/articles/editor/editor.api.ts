@@ -1,10 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { Article } from '#features/articles/articles.api.ts'
-import { api, type Page, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
-import { mayAdmin } from '#kernel/session/permissions.ts'
-import type { Session } from '#kernel/session/session.api.ts'
-import { shownName } from '#shared/localized-names/shown-name.ts'
 
 export type ArticleInput = Omit<Article, 'slug' | 'total_hits' | 'created_at' | 'updated_at'>
 export type Audience = Pick<Article, 'accessible_by' | 'organizations' | 'roles' | 'custom_field_rules'>
@@ -30,35 +27,6 @@ export const choicesQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/portal/api/manager/article_audience')),
   staleTime: 60_000,
 })
-
-export type Organization = { code: string; name: string; parent?: string | null }
-
-/** So many organizations are shown as a tree; of more than that, the first. */
-const MAX_PAGES = 10
-
-/** The organizations that a manager may choose from: all of the client, or those of their perimeter. */
-export const organizationsQuery = (session: Session) => {
-  const isForAll = mayAdmin(session, 'organizations:read') && mayAdmin(session, 'articles:write')
-  return queryOptions({
-    queryKey: ['articles', 'organizations', isForAll],
-    queryFn: async ({ signal }): Promise<Organization[]> => {
-      const path = (isForAll ? '/portal/api/admin/organizations' : '/portal/api/manager/organizations') as never
-      const found: Organization[] = []
-      let cursor: string | null = null
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const query: object = { per_page: 100, ...(cursor === null ? {} : { cursor }) }
-        const answer: Page<Organization> = await unwrapPage(
-          api.GET(path, { params: { query }, signal } as never) as never,
-        )
-        found.push(...answer.items.map((one) => ({ ...one, name: shownName({ localized_names: [], ...one }) })))
-        cursor = answer.next
-        if (cursor === null) break
-      }
-      return found
-    },
-    staleTime: 60_000,
-  })
-}
 
 type Save = { slug: string; input: ArticleInput; isNew: boolean; updatedAt?: string | undefined }
 

@@ -6,6 +6,7 @@ import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { may } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { AttributeFields, type AttributeValues, errorsOf } from '#shared/documents/AttributeFields.tsx'
+import { PerimeterOrganizationsField } from '#shared/organizations/OrganizationField.tsx'
 import { EmployeeField } from '#shared/people/EmployeeField.tsx'
 import { employeePath } from '#shared/people/employees.api.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
@@ -17,7 +18,6 @@ import { type Translate, useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
-import { OrganizationsField } from './OrganizationsField.tsx'
 import { takePendingFiles } from './pending-files.ts'
 import { UploadList } from './UploadList.tsx'
 import { refusedFields, type UploadData, useUploads } from './uploads.ts'
@@ -223,7 +223,10 @@ function RecipientField({ isForEmployee, address, form, missing, errorOf }: Reci
     )
   }
   return (
-    <OrganizationsField
+    <PerimeterOrganizationsField
+      label={t('documents.organizations')}
+      permission="company_documents:write"
+      required
       value={form.values.organizations}
       onChange={(codes) => form.setFieldValue('organizations', codes)}
       error={missing === 'organizations' ? t('upload.organizationsNeeded') : errorOf('organization_codes')}

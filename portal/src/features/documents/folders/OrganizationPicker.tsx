@@ -3,18 +3,22 @@ import { IconBuildingCommunity, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { folderWords } from '#features/documents/words.ts'
+import {
+  fetchOrganizations,
+  type PerimeterOrganization,
+  type PerimeterPermission,
+} from '#shared/organizations/organizations.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { SearchField } from '#ui/filters/Filters.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { Tree, type TreeNode } from '#ui/lists/Tree.tsx'
-import { fetchOrganizations, type Organization, type OrganizationPermission } from './folders.api.ts'
 import classes from './OrganizationPicker.module.css'
 
 type PickerProps = {
   value: string | undefined
   onChange: (code: string | undefined) => void
-  permission: OrganizationPermission
+  permission: PerimeterPermission
 }
 
 /** An organization of those that a manager looks after: found by its name, or in the tree. */
@@ -55,15 +59,15 @@ export function OrganizationPicker({ value, onChange, permission }: PickerProps)
   )
 }
 
-type Node = TreeNode & { organization: Organization }
-const nodeOf = (organization: Organization): Node => ({
+type Node = TreeNode & { organization: PerimeterOrganization }
+const nodeOf = (organization: PerimeterOrganization): Node => ({
   id: organization.code,
   label: organization.name,
   hasChildren: organization.has_children,
   organization,
 })
 
-type ChoicesProps = { permission: OrganizationPermission; value: string | undefined; onChoose: (code: string) => void }
+type ChoicesProps = { permission: PerimeterPermission; value: string | undefined; onChoose: (code: string) => void }
 
 function Choices({ permission, value, onChoose }: ChoicesProps) {
   const t = useWords(folderWords)

@@ -1,10 +1,8 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { documentPath } from '#shared/documents/paths.ts'
 import { useLanguage } from '#ui/language/words.ts'
-export type Organization = Answer<'/portal/api/manager/organizations'>[number]
 export type DocumentType = Answer<'/portal/api/manager/document_types'>[number]
 export type Attribute = DocumentType['metas'][number]
 export type DocumentItem = Answer<'/portal/api/manager/company_documents'>[number]
@@ -57,16 +55,6 @@ export function useFilterFields() {
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/manager/custom_fields', { signal })),
     staleTime: 60_000,
   })
-}
-
-export type OrganizationPermission = NonNullable<
-  NonNullable<paths['/portal/api/manager/organizations']['get']['parameters']['query']>['permission']
->
-type OrganizationQuery = { q?: string; parent?: string; top?: boolean; permission?: OrganizationPermission }
-
-export async function fetchOrganizations(query: OrganizationQuery, signal?: AbortSignal): Promise<Organization[]> {
-  const params = { query: { per_page: 100, ...query } }
-  return unwrap(api.GET('/portal/api/manager/organizations', { params, ...(signal ? { signal } : {}) }))
 }
 
 export type DocumentFilters = {

@@ -6,6 +6,7 @@ export const words = {
   more: 'More actions',
   retry: 'Try again',
   loading: 'Loading…',
+  nothingFound: 'Nothing found',
   breadcrumbs: 'You are here',
   table: {
     more: 'Loading more…',

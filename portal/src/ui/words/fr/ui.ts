@@ -8,6 +8,7 @@ export const words: typeof english = {
   more: 'Autres actions',
   retry: 'Réessayer',
   loading: 'Chargement…',
+  nothingFound: 'Aucun résultat',
   breadcrumbs: 'Vous êtes ici',
   table: {
     more: 'Chargement de la suite…',
