@@ -1,7 +1,7 @@
 import type { operations } from '@dossier/sdk/portal'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#kernel/api/answer.ts'
-import { api, call, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
+import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
 
 export type ProjectItem = AnswerOf<'listManagerDistributions'>[number]
 export type Project = AnswerOf<'getManagerDistribution'>
@@ -143,22 +143,3 @@ export function sendSpool(id: number | string, { file, name, type }: SpoolDraft,
   form.append('source_file', file, file.name)
   return upload<Spool>(`${urlOf(id)}/spools`, form, { onProgress })
 }
-
-export type EmployeeItem = {
-  technical_id: string
-  first_name: string
-  last_name: string
-  email: string | null
-  organizations: { code: string; name: string }[]
-}
-
-/** Employees whom the manager may see, by what was typed. */
-export const employeesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['employees', 'suggested', q],
-    queryFn: () =>
-      call<EmployeeItem[]>('GET', `/portal/api/manager/employees?${new URLSearchParams({ q, per_page: '8' })}`),
-    enabled: q.trim().length > 0,
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
-  })

@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { BulkInput, BulkKind } from '#shared/bulk/bulk.api.ts'
 import { ConfirmBulk } from '#shared/bulk/ConfirmBulk.tsx'
-import { ManagersField } from '#shared/people/ManagersField.tsx'
-import type { Colleague } from '#shared/people/managers.api.ts'
+import { type ChosenManager, ManagersField } from '#shared/people/ManagersField.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { managerRequestWords } from './words.ts'
 
@@ -19,14 +17,15 @@ type BulkActionsProps = {
 export function BulkActions({ chosen, isClosed, onStarted }: BulkActionsProps) {
   const t = useWords(managerRequestWords)
   const [kind, setKind] = useState<BulkKind>()
-  const assignees = useAssignees()
+  const [assignees, setAssignees] = useState<ChosenManager[]>([])
   const close = () => {
     setKind(undefined)
-    assignees.clear()
+    setAssignees([])
   }
   const move = isClosed ? 'reopen' : 'close'
   const isAssigning = kind === 'requests.assign'
-  const options = isAssigning && assignees.ids.length > 0 ? { managers_assigned: assignees.ids } : {}
+  const options =
+    isAssigning && assignees.length > 0 ? { managers_assigned: assignees.map((one) => one.technical_id) } : {}
   return (
     <>
       <Button size="compact-sm" variant="default" onClick={() => setKind('requests.assign')}>
@@ -37,28 +36,12 @@ export function BulkActions({ chosen, isClosed, onStarted }: BulkActionsProps) {
       </Button>
       <ConfirmBulk
         input={kind && { kind, ...chosen, ...options }}
-        isIncomplete={isAssigning && assignees.ids.length === 0}
+        isIncomplete={isAssigning && assignees.length === 0}
         onClose={close}
         onStarted={onStarted}
       >
-        {isAssigning && (
-          <ManagersField label={t('one.assignees')} chosen={assignees.chosen} onChange={assignees.choose} />
-        )}
+        {isAssigning && <ManagersField label={t('one.assignees')} chosen={assignees} onChange={setAssignees} />}
       </ConfirmBulk>
     </>
   )
-}
-
-type Assignee = Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>
-
-function useAssignees() {
-  const queryClient = useQueryClient()
-  const [chosen, setChosen] = useState<Assignee[]>([])
-  const choose = (ids: string[]) => {
-    const known = queryClient
-      .getQueriesData<Colleague[]>({ queryKey: ['manager-requests', 'colleagues'] })
-      .flatMap(([, found]) => found ?? [])
-    setChosen(ids.flatMap((id) => [...chosen, ...known].find((one) => one.technical_id === id) ?? []))
-  }
-  return { chosen, choose, ids: chosen.map((one) => one.technical_id), clear: () => setChosen([]) }
 }

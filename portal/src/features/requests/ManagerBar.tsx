@@ -55,7 +55,7 @@ export function ManagerBar({ request }: { request: ManagerRequest }) {
         <ManagersField
           label={t('one.assignees')}
           chosen={managers}
-          onChange={(managers_assigned) => change({ managers_assigned })}
+          onChange={(chosen) => change({ managers_assigned: chosen.map((one) => one.technical_id) })}
           disabled={!mayWrite}
         />
         {mayWrite && !ids.includes(person.technical_id) && (

@@ -1,5 +1,5 @@
 import type { paths } from '@dossier/sdk/portal'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type FieldValues, type FormToFill, formDataOf } from '#features/requests/request-form/form-values.ts'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
@@ -43,17 +43,6 @@ export const managerFormQuery = (slug: string) =>
     queryFn: ({ signal }) =>
       unwrap(api.GET('/portal/api/manager/forms/{slug}', { params: { path: { slug } }, signal })),
     staleTime: 60_000,
-  })
-
-export const employeesQuery = (q: string) =>
-  queryOptions({
-    queryKey: ['manager-requests', 'employees', q],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/portal/api/manager/employees', { params: { query: { per_page: 10, ...(q ? { q } : {}) } }, signal }),
-      ),
-    placeholderData: keepPreviousData,
-    staleTime: 30_000,
   })
 
 export function useChangeRequest(id: string) {

@@ -37,6 +37,7 @@ export const pages: Pages = {
       path: '/portal/manager/requests/new',
       component: lazyPage(() => import('./request-form/NewRequestForEmployeePage.tsx'), 'NewRequestForEmployeePage', [
         managerRequestWords,
+        peopleWords,
         requestWords,
       ]),
     },

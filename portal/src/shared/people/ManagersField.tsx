@@ -1,41 +1,54 @@
 import { MultiSelect } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { fullName } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
-import { type Colleague, colleaguesQuery } from './managers.api.ts'
+import { type Colleague, type ColleaguePermission, colleaguesQuery } from './managers.api.ts'
+import { useTyped } from './PersonSearch.tsx'
 import { peopleWords } from './words.ts'
+
+export type ChosenManager = Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>
 
 type ManagersFieldProps = {
   label: string
-  chosen: Pick<Colleague, 'technical_id' | 'first_name' | 'last_name'>[]
-  onChange: (technicalIds: string[]) => void
+  description?: string
+  /** Shown while nobody is chosen. */
+  placeholder?: string
+  chosen: ChosenManager[]
+  onChange: (chosen: ChosenManager[]) => void
+  permission?: ColleaguePermission
+  /** On the button that removes all; there is none without it. */
+  clearLabel?: string
+  error?: ReactNode
   disabled?: boolean
 }
 
-/** Managers who take care of something, searched by name. */
-export function ManagersField({ label, chosen, onChange, disabled = false }: ManagersFieldProps) {
+/** Several managers, searched by name. */
+export function ManagersField(props: ManagersFieldProps) {
+  const { label, description, placeholder, chosen, onChange, permission, clearLabel, error, disabled = false } = props
   const t = useWords(peopleWords)
-  const [typed, setTyped] = useState('')
-  const [q] = useDebouncedValue(typed.trim(), 200)
-  const { data: found = [] } = useQuery(colleaguesQuery(q))
-  const people = new Map([...chosen, ...found].map((one) => [one.technical_id, fullName(one)]))
+  const { typed, setTyped, q } = useTyped()
+  const { data: found = [] } = useQuery(colleaguesQuery(q, permission))
+  const people = new Map([...chosen, ...found].map((one) => [one.technical_id, one]))
   return (
     <MultiSelect
       label={label}
-      data={[...people].map(([value, name]) => ({ value, label: name }))}
+      description={description}
+      data={[...people].map(([value, person]) => ({ value, label: fullName(person) }))}
       // The server has looked already.
       filter={({ options }) => options}
       value={chosen.map((one) => one.technical_id)}
-      onChange={onChange}
+      onChange={(ids) => onChange(ids.flatMap((id) => people.get(id) ?? []))}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      placeholder={chosen.length > 0 ? '' : t('searchManagers')}
+      placeholder={chosen.length > 0 ? '' : (placeholder ?? t('searchManagers'))}
       nothingFoundMessage={t('noManager')}
       hidePickedOptions
       maxValues={100}
+      clearable={clearLabel !== undefined}
+      {...(clearLabel === undefined ? {} : { clearButtonProps: { 'aria-label': clearLabel } })}
+      error={error}
       disabled={disabled}
     />
   )

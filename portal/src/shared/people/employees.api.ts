@@ -1,10 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap } from '#kernel/api/api.ts'
 
 export type EmployeeItem = Answer<'/portal/api/manager/employees'>[number]
 
 export type EmployeeProfile = Answer<'/portal/api/manager/employees/{technical_id}'>
+
+const FRESH_MS = 30_000
 
 export const employeeQuery = (id: string) =>
   queryOptions({
@@ -13,23 +15,22 @@ export const employeeQuery = (id: string) =>
       unwrap(
         api.GET('/portal/api/manager/employees/{technical_id}', { params: { path: { technical_id: id } }, signal }),
       ),
-    staleTime: 30_000,
+    staleTime: FRESH_MS,
   })
 
-/** Employees that a text finds, for fields and the search. */
+/** Employees that a text finds, for the search of the header and for fields. */
 export async function findEmployees(q: string, signal?: AbortSignal, perPage = 20): Promise<EmployeeItem[]> {
   const params = { query: { per_page: perPage, ...(q === '' ? {} : { q }) } }
   return unwrap(api.GET('/portal/api/manager/employees', { params, ...(signal ? { signal } : {}) }))
 }
 
-/** Lists that are searched while somebody types keep what they show until the next answer. */
-export function useSearched<T>(key: string[], text: string, search: (q: string, signal: AbortSignal) => Promise<T[]>) {
-  return useQuery({
-    queryKey: ['folders', ...key, text],
-    queryFn: ({ signal }) => search(text, signal),
+/** The same for a field: what was found last stays until the next answer. */
+export const foundEmployeesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['folders', 'found', q],
+    queryFn: ({ signal }) => findEmployees(q, signal),
     placeholderData: keepPreviousData,
-    staleTime: 10_000,
+    staleTime: FRESH_MS,
   })
-}
 
 export const employeePath = (id: string) => `/portal/manager/employees/${encodeURIComponent(id)}`

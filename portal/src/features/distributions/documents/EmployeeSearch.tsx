@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type EmployeeItem, employeesQuery } from '#features/distributions/distributions.api.ts'
 import { distributionWords } from '#features/distributions/words.ts'
+import { type EmployeeItem, foundEmployeesQuery } from '#shared/people/employees.api.ts'
 import { PersonSearch, useTyped } from '#shared/people/PersonSearch.tsx'
 import { useWords } from '#ui/language/words.ts'
 
@@ -10,7 +10,7 @@ type EmployeeSearchProps = { label: string; isBusy: boolean; onChoose: (employee
 export function EmployeeSearch({ label, isBusy, onChoose }: EmployeeSearchProps) {
   const t = useWords(distributionWords)
   const search = useTyped()
-  const found = useQuery(employeesQuery(search.q))
+  const found = useQuery({ ...foundEmployeesQuery(search.q), enabled: search.q !== '' })
   return (
     <PersonSearch
       label={label}

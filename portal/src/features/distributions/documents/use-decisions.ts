@@ -4,12 +4,12 @@ import {
   type DocumentDecision,
   decideDocument,
   distributionKeys,
-  type EmployeeItem,
   type Project,
 } from '#features/distributions/distributions.api.ts'
 import { distributionWords } from '#features/distributions/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import type { EmployeeItem } from '#shared/people/employees.api.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { managerFormQuery, managerFormsQuery, useCreateForEmployee } from '#features/requests/manager-requests.api.ts'
 import classes from '#features/requests/requests.module.css'
 import { managerRequestWords, requestWords } from '#features/requests/words.ts'
+import { EmployeeField } from '#shared/people/EmployeeField.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -13,7 +14,6 @@ import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
-import { EmployeeField } from './EmployeeField.tsx'
 import type { FieldErrors } from './form-values.ts'
 import { RequestForm } from './RequestForm.tsx'
 import { managerValues, ValueSourceContext } from './value-source.ts'
@@ -118,7 +118,11 @@ function AboutFields({ about, onChange, employee, onEmployee, errors }: AboutFie
     <div className={classes.hint}>
       <Section title={t('onBehalf.about')}>
         <Stack>
-          <EmployeeField value={employee} onChange={onEmployee} error={errors.employee_technical_id} />
+          <EmployeeField
+            value={employee ?? null}
+            onChange={(technicalId) => onEmployee(technicalId ?? undefined)}
+            error={errors.employee_technical_id}
+          />
           <div>
             <Text size="sm" fw={500} mb={4}>
               {t('onBehalf.origin')}

@@ -12,7 +12,6 @@ export const words = {
     readersField: 'Readers',
     readersHelp: 'You can always read your own notes.',
     clearReaders: 'Remove all readers',
-    noReaders: 'No manager found',
     readers: 'Read by {{names}}',
     everyone: 'All managers who see this folder',
     somebody: 'Unknown author',

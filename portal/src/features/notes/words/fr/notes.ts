@@ -14,7 +14,6 @@ export const words: typeof english = {
     readersField: 'Lecteurs',
     readersHelp: 'Vous lisez toujours vos propres notes.',
     clearReaders: 'Retirer tous les lecteurs',
-    noReaders: 'Aucun gestionnaire trouvé',
     readers: 'Visible par {{names}}',
     everyone: 'Tous les gestionnaires qui voient ce dossier',
     somebody: 'Auteur inconnu',

@@ -102,11 +102,6 @@ export const words = {
     empty: 'Reply to the employee, or leave a note for your team.',
     makeVisible: 'Make visible',
   },
-  people: {
-    searchEmployees: 'Name or number of the employee',
-    nothing: 'Nobody found',
-    employee: 'Employee',
-  },
   onBehalf: {
     title: 'Request for an employee',
     text: 'Someone called or wrote to you? Create the request for them.',

@@ -104,11 +104,6 @@ export const words: typeof english = {
     empty: 'Répondez au salarié, ou laissez une note à votre équipe.',
     makeVisible: 'La rendre visible',
   },
-  people: {
-    searchEmployees: 'Nom ou matricule du salarié',
-    nothing: 'Aucune personne trouvée',
-    employee: 'Salarié',
-  },
   onBehalf: {
     title: 'Demande pour un salarié',
     text: 'Un appel ou un courrier\u00a0? Saisissez la demande pour le salarié.',
