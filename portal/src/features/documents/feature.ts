@@ -1,5 +1,6 @@
 import type { Feature } from '#kernel/pages/feature.ts'
 import { lazyPage } from '#kernel/pages/lazy-page.ts'
+import { previewWords } from '#shared/documents/words.ts'
 import { word } from '#ui/language/words.ts'
 import { employeeNavigation } from './navigation.employee.ts'
 import { pages } from './pages.ts'
@@ -25,7 +26,10 @@ export const documents: Feature = {
       label: word(navigationWords, 'documents'),
       order: 20,
       permission: 'employee_documents:read',
-      component: lazyPage(() => import('./folders/EmployeeDocumentsTab.tsx'), 'EmployeeDocumentsTab', [folderWords]),
+      component: lazyPage(() => import('./folders/EmployeeDocumentsTab.tsx'), 'EmployeeDocumentsTab', [
+        folderWords,
+        previewWords,
+      ]),
     },
   ],
 }

@@ -72,7 +72,10 @@ export const pages: Pages = {
     },
     {
       path: '/portal/manager/documents',
-      component: lazyPage(() => import('./folders/CompanyDocumentsPage.tsx'), 'CompanyDocumentsPage', [folderWords]),
+      component: lazyPage(() => import('./folders/CompanyDocumentsPage.tsx'), 'CompanyDocumentsPage', [
+        folderWords,
+        previewWords,
+      ]),
     },
     {
       path: '/portal/manager/documents/upload',
@@ -83,7 +86,7 @@ export const pages: Pages = {
     },
     {
       path: '/portal/manager/documents/$id',
-      component: lazyPage(() => import('./folders/DocumentPage.tsx'), 'DocumentPage', [folderWords]),
+      component: lazyPage(() => import('./folders/DocumentPage.tsx'), 'DocumentPage', [folderWords, previewWords]),
     },
   ],
 }

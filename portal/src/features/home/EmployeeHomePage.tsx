@@ -22,7 +22,7 @@ import {
   openRequestsQuery,
   useIsHomeAnswered,
 } from './employee-home.api.ts'
-import { HomeList } from './HomeList.tsx'
+import { HomeLink, HomeList } from './HomeList.tsx'
 import { newSince } from './last-visit.ts'
 import { employeeHomeWords } from './words.ts'
 
@@ -130,15 +130,19 @@ function ToSign() {
         title={t('sign.title')}
         all={{ label: t('sign.all'), href: '/portal/signatures' }}
         query={{ ...query, data: query.data.slice(0, MAX_TO_SIGN) }}
-        line={(one) => ({
-          key: one.id,
-          href: `/portal/sign/${one.id}`,
-          title: one.title,
-          text: one.expiry_date
-            ? t('sign.fromUntil', { name: one.requested_by, date: format.date(one.expiry_date) })
-            : t('sign.from', { name: one.requested_by }),
-          marks: <StatusBadge tone="warning">{t('sign.waits')}</StatusBadge>,
-        })}
+        rowKey={(one) => one.id}
+        render={(one) => (
+          <HomeLink
+            href={`/portal/sign/${one.id}`}
+            title={one.title}
+            text={
+              one.expiry_date
+                ? t('sign.fromUntil', { name: one.requested_by, date: format.date(one.expiry_date) })
+                : t('sign.from', { name: one.requested_by })
+            }
+            marks={<StatusBadge tone="warning">{t('sign.waits')}</StatusBadge>}
+          />
+        )}
         empty={null}
       />
     </div>
@@ -154,15 +158,17 @@ function OpenRequests() {
       title={t('requests.title')}
       all={{ label: t('requests.all'), href: '/portal/requests' }}
       query={query}
-      line={(one) => ({
-        key: one.id,
-        href: `/portal/requests/${one.id}`,
-        title: one.subject,
-        text: one.processing_date_due
-          ? t('requests.due', { date: format.date(one.processing_date_due) })
-          : one.form_title,
-        marks: <EmployeeRequestStatus request={one} />,
-      })}
+      rowKey={(one) => one.id}
+      render={(one) => (
+        <HomeLink
+          href={`/portal/requests/${one.id}`}
+          title={one.subject}
+          text={
+            one.processing_date_due ? t('requests.due', { date: format.date(one.processing_date_due) }) : one.form_title
+          }
+          marks={<EmployeeRequestStatus request={one} />}
+        />
+      )}
       empty={
         <EmptyState
           icon={IconMessageCircle2}
@@ -189,22 +195,24 @@ function LatestDocuments() {
       title={t('documents.title')}
       all={{ label: t('documents.all'), href: '/portal/documents' }}
       query={query}
-      line={(one) => ({
-        key: one.id,
-        href: one.href,
-        title: one.title,
-        text: (
-          <>
-            {one.type} · <RelativeTime value={one.at} />
-          </>
-        ),
-        marks: (
-          <>
-            {one.isInVault && <StatusBadge>{t('documents.vault')}</StatusBadge>}
-            {new Date(one.at).getTime() > since && <StatusBadge tone="good">{t('documents.isNew')}</StatusBadge>}
-          </>
-        ),
-      })}
+      rowKey={(one) => one.id}
+      render={(one) => (
+        <HomeLink
+          href={one.href}
+          title={one.title}
+          text={
+            <>
+              {one.type} · <RelativeTime value={one.at} />
+            </>
+          }
+          marks={
+            <>
+              {one.isInVault && <StatusBadge>{t('documents.vault')}</StatusBadge>}
+              {new Date(one.at).getTime() > since && <StatusBadge tone="good">{t('documents.isNew')}</StatusBadge>}
+            </>
+          }
+        />
+      )}
       empty={<EmptyState icon={IconFiles} title={t('documents.none')} text={t('documents.noneText')} />}
     />
   )
@@ -221,12 +229,10 @@ function FeaturedArticles() {
         title={t('articles.title')}
         all={{ label: t('articles.all'), href: '/portal/articles' }}
         query={query}
-        line={(one) => ({
-          key: one.slug,
-          href: `/portal/articles/${encodeURIComponent(one.slug)}`,
-          title: one.title,
-          text: one.summary,
-        })}
+        rowKey={(one) => one.slug}
+        render={(one) => (
+          <HomeLink href={`/portal/articles/${encodeURIComponent(one.slug)}`} title={one.title} text={one.summary} />
+        )}
         empty={null}
       />
     </div>

@@ -4,49 +4,37 @@ import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
-import classes from './EmployeeHome.module.css'
+import classes from './HomeList.module.css'
 
-type Line = { key: string; href: string; title: string; text?: ReactNode; marks?: ReactNode }
+/** The way to the whole list; `name` says for screen readers which one, where the label alone does not. */
+type AllLinkProps = { href: string; label: string; name?: string }
+
 type HomeListProps<T> = {
   title: string
-  all: { label: string; href: string }
+  all?: AllLinkProps
   query: { data: T[] | undefined; error: unknown; refetch: () => unknown }
-  line: (one: T) => Line
   empty: ReactNode
+  rowKey: (row: T) => string
+  /** A `HomeRow` or a `HomeLink`. */
+  render: (row: T) => ReactNode
 }
 
-/** A short list of the home page: each line is one link. */
-export function HomeList<T>({ title, all, query, line, empty }: HomeListProps<T>) {
+/** A short list on a home page that leads to the whole one. */
+export function HomeList<T>({ title, all, query, empty, rowKey, render }: HomeListProps<T>) {
   return (
-    <Section title={title} actions={<AllLink {...all} />} flush>
+    <Section title={title} actions={all && <AllLink {...all} />} flush>
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !query.data ? (
-        <div className={classes.row}>
-          <div style={{ flex: 1 }}>
-            <LoadingState lines={4} />
-          </div>
+        <div className={classes.loading}>
+          <LoadingState lines={4} />
         </div>
       ) : query.data.length === 0 ? (
-        empty
+        <Empty>{empty}</Empty>
       ) : (
         <ul className={classes.list}>
-          {query.data.map(line).map(({ key, href, title: name, text, marks }) => (
-            <li key={key}>
-              <AppLink href={href} className={classes.row}>
-                <span className={classes.words}>
-                  <Text component="span" fw={500}>
-                    {name}
-                  </Text>
-                  {text && (
-                    <Text component="span" size="sm" c="dimmed">
-                      {text}
-                    </Text>
-                  )}
-                </span>
-                {marks && <span className={classes.marks}>{marks}</span>}
-              </AppLink>
-            </li>
+          {query.data.map((row) => (
+            <li key={rowKey(row)}>{render(row)}</li>
           ))}
         </ul>
       )}
@@ -54,9 +42,44 @@ export function HomeList<T>({ title, all, query, line, empty }: HomeListProps<T>
   )
 }
 
-function AllLink({ label, href }: { label: string; href: string }) {
+/** A row with its links, marks and dates side by side. */
+export function HomeRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>
+}
+
+type HomeLinkProps = { href: string; title: string; text?: ReactNode; marks?: ReactNode }
+
+/** A row that is one link. */
+export function HomeLink({ href, title, text, marks }: HomeLinkProps) {
   return (
-    <Anchor component={AppLink} href={href} size="sm" c="var(--accent-text)">
+    <AppLink href={href} className={`${classes.row} ${classes.link}`}>
+      <span className={classes.words}>
+        <Text component="span" fw={500}>
+          {title}
+        </Text>
+        {text && (
+          <Text component="span" size="sm" c="dimmed">
+            {text}
+          </Text>
+        )}
+      </span>
+      {marks && <span className={classes.marks}>{marks}</span>}
+    </AppLink>
+  )
+}
+
+function Empty({ children }: { children: ReactNode }) {
+  if (typeof children !== 'string') return children
+  return (
+    <Text size="sm" c="dimmed" p="lg">
+      {children}
+    </Text>
+  )
+}
+
+function AllLink({ href, label, name }: AllLinkProps) {
+  return (
+    <Anchor component={AppLink} href={href} size="sm" c="var(--accent-text)" aria-label={name}>
       {label}
     </Anchor>
   )

@@ -15,8 +15,8 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { LinkCard, LinkCards } from '#ui/page/LinkCard.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
+import { HomeList, HomeRow } from './HomeList.tsx'
 import classes from './ManagerHome.module.css'
-import { ManagerHomeList } from './ManagerHomeList.tsx'
 import { fetchDistributions, fetchImports, fetchRequestCounts } from './manager-home.api.ts'
 import { Reminders } from './Reminders.tsx'
 import { SetupGuide } from './SetupGuide.tsx'
@@ -107,14 +107,14 @@ function AssignedRequests() {
     retry: false,
   })
   return (
-    <ManagerHomeList
+    <HomeList
       title={t('home.requests')}
       query={query}
-      allHref={`${REQUESTS}?view=mine`}
+      all={useAllLink(t('home.requests'), `${REQUESTS}?view=mine`)}
       empty={t('home.noRequests')}
       rowKey={({ id }) => id}
       render={(row) => (
-        <>
+        <HomeRow>
           <span className={rows.grow}>
             <AppLink href={`${REQUESTS}/${row.id}`} className={rows.link}>
               {row.subject}
@@ -124,7 +124,7 @@ function AssignedRequests() {
             </Text>
           </span>
           <RequestStatus status={row.status} />
-        </>
+        </HomeRow>
       )}
     />
   )
@@ -139,21 +139,21 @@ function Distributions() {
     retry: false,
   })
   return (
-    <ManagerHomeList
+    <HomeList
       title={t('home.distributions')}
       query={query}
-      allHref={`/portal/manager/distributions?status=${status}`}
+      all={useAllLink(t('home.distributions'), `/portal/manager/distributions?status=${status}`)}
       empty={t('home.noDistributions')}
       rowKey={({ id }) => String(id)}
       render={(row) => (
-        <>
+        <HomeRow>
           <AppLink href={`/portal/manager/distributions/${row.id}`} className={`${rows.grow} ${rows.link}`}>
             {row.name}
           </AppLink>
           <Text component="span" size="sm" c="dimmed">
             <RelativeTime value={row.created_at} />
           </Text>
-        </>
+        </HomeRow>
       )}
     />
   )
@@ -168,22 +168,30 @@ function Imports() {
     refetchInterval: (asked) => ((asked.state.data?.length ?? 0) > 0 ? 3000 : 60_000),
   })
   return (
-    <ManagerHomeList
+    <HomeList
       title={t('home.imports')}
       query={query}
-      allHref="/portal/manager/imports"
+      all={useAllLink(t('home.imports'), '/portal/manager/imports')}
       empty={t('home.noImports')}
       rowKey={({ id }) => id}
       render={(row) => (
-        <span className={rows.grow}>
-          <AppLink href={`/portal/manager/imports/${row.id}`} className={rows.link}>
-            {row.filename ?? t('home.import')}
-          </AppLink>
-          <ProgressBar label={t('home.running')} value={row.progress} />
-        </span>
+        <HomeRow>
+          <span className={rows.grow}>
+            <AppLink href={`/portal/manager/imports/${row.id}`} className={rows.link}>
+              {row.filename ?? t('home.import')}
+            </AppLink>
+            <ProgressBar label={t('home.running')} value={row.progress} />
+          </span>
+        </HomeRow>
       )}
     />
   )
+}
+
+/** "See all", told apart by the title of the list. */
+function useAllLink(title: string, href: string) {
+  const t = useWords(managerHomeWords)
+  return { href, label: t('home.all'), name: t('home.allOf', { title }) }
 }
 
 function Shortcuts({ session }: { session: Session }) {

@@ -10,7 +10,7 @@ import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import rows from '#ui/lists/Rows.module.css'
 import { AppLink } from '#ui/page/AppLink.tsx'
-import { ManagerHomeList } from './ManagerHomeList.tsx'
+import { HomeList, HomeRow } from './HomeList.tsx'
 import { managerHomeWords } from './words.ts'
 
 type Item = Reminder & { isPast: boolean }
@@ -31,7 +31,7 @@ export function Reminders() {
     },
   })
   return (
-    <ManagerHomeList
+    <HomeList
       title={t('home.reminders')}
       query={query}
       empty={t('home.noReminders')}
@@ -48,7 +48,7 @@ function ReminderRow({ reminder }: { reminder: Item }) {
   const href = document ? documentPath(document.id) : `${employeePath(employee?.technical_id ?? '')}/notes`
   const about = [document?.title, employee && fullName(employee)].filter(Boolean).join(' · ')
   return (
-    <>
+    <HomeRow>
       <span className={rows.grow}>
         <AppLink href={href} className={rows.link}>
           <Text component="span" lineClamp={2}>
@@ -63,6 +63,6 @@ function ReminderRow({ reminder }: { reminder: Item }) {
       <Text component="span" size="sm" c="dimmed">
         {format.date(remind_date)}
       </Text>
-    </>
+    </HomeRow>
   )
 }

@@ -1,6 +1,8 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { DateField } from '#ui/fields/DateField.tsx'
 
+const MAX_TEXT_LENGTH = 1000
+
 /** What documents of a type say of themselves. */
 type Attribute = {
   code: string
@@ -16,7 +18,8 @@ export type AttributeValues = Record<string, string | number>
 type AttributeFieldsProps = {
   attributes: Attribute[]
   values: AttributeValues
-  onChange: (values: AttributeValues) => void
+  /** With the code of the one that changed. */
+  onChange: (values: AttributeValues, code: string) => void
   /** By code. */
   errors: Record<string, string | undefined>
 }
@@ -25,7 +28,7 @@ type AttributeFieldsProps = {
 export function AttributeFields({ attributes, values, onChange, errors }: AttributeFieldsProps) {
   const write = (code: string, value: string | number | null) => {
     const { [code]: _, ...others } = values
-    onChange(value === null || value === '' ? others : { ...others, [code]: value })
+    onChange(value === null || value === '' ? others : { ...others, [code]: value }, code)
   }
   return attributes.map((attribute) => (
     <AttributeField
@@ -66,9 +69,18 @@ function AttributeField({ attribute, value, onChange, error }: AttributeFieldPro
     return <DateField {...common} value={value === undefined ? null : String(value)} onChange={onChange} />
   }
   if (type === 'integer') {
-    return <NumberInput {...common} value={value ?? ''} onChange={onChange} allowDecimal={false} />
+    // What is no number yet, such as a lone minus, is not kept.
+    const write = (next: string | number) => onChange(typeof next === 'number' ? next : null)
+    return <NumberInput {...common} value={value ?? ''} onChange={write} allowDecimal={false} />
   }
-  return <TextInput {...common} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)} />
+  return (
+    <TextInput
+      {...common}
+      value={value ?? ''}
+      maxLength={MAX_TEXT_LENGTH}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }
 
 /** The refusals of one kind of attributes, by code: `document_type_metas.period` is about `period`. */

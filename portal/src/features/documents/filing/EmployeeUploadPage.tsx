@@ -13,6 +13,7 @@ import {
 import classes from '#features/documents/reading/reading.module.css'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import { AttributeFields } from '#shared/documents/AttributeFields.tsx'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
@@ -25,7 +26,6 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
-import { AttributeFields } from './AttributeFields.tsx'
 import { showRefusal, toUpload, type UploadForm, useUploadForm } from './employee-upload-form.ts'
 import { IdenticalFile } from './IdenticalFile.tsx'
 
@@ -105,9 +105,9 @@ function UploadSection({ types, type }: { types: EmployeeDocumentType[]; type: s
             attributes={chosen?.[which] ?? []}
             values={form.values[which]}
             errors={errorsBelow(form, which)}
-            onChange={(code, value) => {
+            onChange={(values, code) => {
               form.clearFieldError(`${which}.${code}`)
-              form.setFieldValue(which, { ...form.values[which], [code]: value })
+              form.setFieldValue(which, values)
             }}
           />
         ))}

@@ -2,14 +2,15 @@ import type { EmployeeDocumentType, EmployeeUpload } from '#features/documents/r
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
+import type { AttributeValues } from '#shared/documents/AttributeFields.tsx'
 import { type Translate, useWords } from '#ui/language/words.ts'
 
 export type UploadValues = {
   type: string | null
   title: string
   date: string | null
-  metas: Record<string, unknown>
-  filters: Record<string, unknown>
+  metas: AttributeValues
+  filters: AttributeValues
   files: File[]
 }
 export type UploadForm = UseFormReturnType<UploadValues>
@@ -65,7 +66,7 @@ export function showRefusal(form: UploadForm, error: unknown, t: Translate<typeo
   return true
 }
 
-function filled(values: Record<string, unknown>): Record<string, unknown> {
+function filled(values: AttributeValues): AttributeValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
 

@@ -7,6 +7,8 @@ import { usePathParam } from '#kernel/pages/path-param.ts'
 import { registeredFeatures } from '#kernel/pages/registry.ts'
 import { covers, may } from '#kernel/session/permissions.ts'
 import { fullName, useSession } from '#kernel/session/session.ts'
+import { managerAddresses } from '#shared/documents/addresses.ts'
+import { DocumentPreview } from '#shared/documents/DocumentPreview.tsx'
 import { employeePath } from '#shared/people/employees.api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -16,9 +18,8 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { DocumentDetails } from './DocumentDetails.tsx'
-import { DocumentPreview } from './DocumentPreview.tsx'
 import { EditDocument } from './EditDocument.tsx'
-import { documentQuery, fileOf, type OpenedDocument } from './folders.api.ts'
+import { documentQuery, type OpenedDocument } from './folders.api.ts'
 import classes from './folders.module.css'
 
 /** A document: its pages on one side, what is known of it on the other. */
@@ -61,7 +62,7 @@ function Opened({ document }: { document: OpenedDocument }) {
             )}
             <Button
               component="a"
-              href={fileOf(document.id)}
+              href={managerAddresses(document.id).download}
               download
               leftSection={<IconDownload size={16} aria-hidden />}
             >
@@ -72,7 +73,7 @@ function Opened({ document }: { document: OpenedDocument }) {
       />
       <div className={classes.document}>
         <div className={classes.preview}>
-          <DocumentPreview document={document} />
+          <DocumentPreview document={document} addresses={managerAddresses(document.id)} />
         </div>
         <div>
           {isEditing ? (

@@ -2,13 +2,14 @@ import { ActionIcon, Drawer, Group } from '@mantine/core'
 import { IconEye, IconLock, IconPaperclip } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { folderWords } from '#features/documents/words.ts'
+import { managerAddresses } from '#shared/documents/addresses.ts'
+import { DocumentPreview, isRendered } from '#shared/documents/DocumentPreview.tsx'
 import { documentPath } from '#shared/documents/paths.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 import type { CursorList } from '#ui/table/cursor-list.ts'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { DocumentPreview, hasPreview } from './DocumentPreview.tsx'
 import { type DocumentItem, useTypeName } from './folders.api.ts'
 
 type DocumentTableProps = {
@@ -42,7 +43,7 @@ export function DocumentTable({ label, list, columns = [], empty }: DocumentTabl
         title={shown?.title}
         closeButtonProps={{ 'aria-label': t('documents.closePreview') }}
       >
-        {shown && <DocumentPreview document={shown} />}
+        {shown && <DocumentPreview document={shown} addresses={managerAddresses(shown.id)} />}
       </Drawer>
     </>
   )
@@ -99,7 +100,7 @@ function previewColumn(header: string, show: (row: DocumentItem) => void, t: Wor
     align: 'end',
     hideOnCards: true,
     render: (row) =>
-      hasPreview(row) ? (
+      isRendered(row) ? (
         <ActionIcon
           variant="subtle"
           aria-label={t('documents.previewOf', { title: row.title })}

@@ -84,10 +84,6 @@ export const identicalIn = (technical_id: string) => async (sha256: string, sign
   return found && { title: found.title, href: documentPath(found.id) }
 }
 
-export const pageOf = (id: string) => (page: number) => `/portal/api/manager/documents/${id}/pages/${page}`
-export const previewOf = (id: string) => `/portal/api/manager/documents/${id}/image`
-export const fileOf = (id: string) => `/portal/api/manager/documents/${id}/file`
-
 export function uploadPath(options: { type?: string | undefined; employee?: string | undefined; kind?: Kind }): string {
   const query = new URLSearchParams(given(options))
   return `/portal/manager/documents/upload${query.size > 0 ? `?${query}` : ''}`

@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { employeeDocumentWords } from '#features/documents/words.ts'
+import { type DocumentCollection, employeeAddresses } from '#shared/documents/addresses.ts'
 import { DocumentPreview, type Shown } from '#shared/documents/DocumentPreview.tsx'
-import type { DocumentCollection } from '#shared/documents/employee-addresses.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { withParameters } from '#ui/filters/Pills.tsx'
@@ -74,7 +74,7 @@ export function DocumentFrame<Row extends Shown>({
         }
       />
       <div className={classes.layout}>
-        <DocumentPreview document={query.data} place={place} />
+        <DocumentPreview document={query.data} addresses={employeeAddresses(place, query.data.id)} />
         <Section title={t('document.details')}>{details(query.data)}</Section>
       </div>
     </>

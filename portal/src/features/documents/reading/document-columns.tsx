@@ -1,5 +1,5 @@
 import { employeeDocumentWords } from '#features/documents/words.ts'
-import { addressesOf, type DocumentCollection } from '#shared/documents/employee-addresses.ts'
+import { type DocumentCollection, employeeAddresses } from '#shared/documents/addresses.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import type { Column } from '#ui/table/DataTable.tsx'
@@ -21,7 +21,7 @@ export function useDocumentColumns<Row extends Shown>(
       header: t('column.title'),
       render: (row) => (
         <span className={classes.name}>
-          <FileIcon contentType={row.content_type} thumbnail={addressesOf(place, row.id).thumbnail} />
+          <FileIcon contentType={row.content_type} thumbnail={employeeAddresses(place, row.id).thumbnail} />
           {row.title}
         </span>
       ),

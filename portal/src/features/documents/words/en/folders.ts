@@ -81,7 +81,6 @@ export const words = {
     previewOf: 'Preview {{title}}',
     closePreview: 'Close the preview',
     noPreview: 'No preview',
-    noPreviewText: 'Files of this type have no preview. Download it to open it.',
     download: 'Download',
     held: 'Legal hold',
     inTrash: 'In trash',

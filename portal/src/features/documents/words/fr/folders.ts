@@ -83,7 +83,6 @@ export const words: typeof english = {
     previewOf: 'Aperçu de {{title}}',
     closePreview: 'Fermer l’aperçu',
     noPreview: 'Pas d’aperçu',
-    noPreviewText: 'Ce type de fichier ne peut pas être affiché ici. Téléchargez-le pour l’ouvrir.',
     download: 'Télécharger',
     held: 'Conservation légale',
     inTrash: 'Dans la corbeille',
