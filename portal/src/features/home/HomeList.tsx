@@ -22,23 +22,26 @@ type HomeListProps<T> = {
 /** A short list on a home page that leads to the whole one. */
 export function HomeList<T>({ title, all, query, empty, rowKey, render }: HomeListProps<T>) {
   return (
-    <Section title={title} actions={all && <AllLink {...all} />} flush>
-      {query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <div className={classes.loading}>
-          <LoadingState lines={4} />
-        </div>
-      ) : query.data.length === 0 ? (
-        <Empty>{empty}</Empty>
-      ) : (
-        <ul className={classes.list}>
-          {query.data.map((row) => (
-            <li key={rowKey(row)}>{render(row)}</li>
-          ))}
-        </ul>
-      )}
-    </Section>
+    // Stands alone in a grid: sections side by side keep no distance to the one before.
+    <div>
+      <Section title={title} actions={all && <AllLink {...all} />} flush>
+        {query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : !query.data ? (
+          <div className={classes.loading}>
+            <LoadingState lines={4} />
+          </div>
+        ) : query.data.length === 0 ? (
+          <Empty>{empty}</Empty>
+        ) : (
+          <ul className={classes.list}>
+            {query.data.map((row) => (
+              <li key={rowKey(row)}>{render(row)}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
   )
 }
 
