@@ -8,6 +8,7 @@ export const words: typeof english = {
   more: 'Weitere Aktionen',
   retry: 'Erneut versuchen',
   loading: 'Wird geladen …',
+  nothingFound: 'Keine Treffer',
   breadcrumbs: 'Sie sind hier',
   table: {
     more: 'Weitere werden geladen …',

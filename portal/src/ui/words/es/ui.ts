@@ -8,6 +8,7 @@ export const words: typeof english = {
   more: 'Más acciones',
   retry: 'Reintentar',
   loading: 'Cargando…',
+  nothingFound: 'Sin resultados',
   breadcrumbs: 'Usted está aquí',
   table: {
     more: 'Cargando más…',

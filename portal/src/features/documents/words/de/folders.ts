@@ -83,7 +83,6 @@ export const words: typeof english = {
     previewOf: 'Vorschau von {{title}}',
     closePreview: 'Vorschau schließen',
     noPreview: 'Keine Vorschau',
-    noPreviewText: 'Für diesen Dateityp gibt es keine Vorschau. Laden Sie die Datei herunter, um sie zu öffnen.',
     download: 'Herunterladen',
     held: 'Löschsperre',
     inTrash: 'Im Papierkorb',

@@ -83,7 +83,6 @@ export const words: typeof english = {
     previewOf: 'Vista previa de {{title}}',
     closePreview: 'Cerrar la vista previa',
     noPreview: 'Sin vista previa',
-    noPreviewText: 'Este tipo de archivo no tiene vista previa. Descárguelo para abrirlo.',
     download: 'Descargar',
     held: 'Retención legal',
     inTrash: 'En la papelera',

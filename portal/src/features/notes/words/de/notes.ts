@@ -14,7 +14,6 @@ export const words: typeof english = {
     readersField: 'Lesen dürfen',
     readersHelp: 'Ihre eigenen Notizen können Sie immer lesen.',
     clearReaders: 'Alle entfernen',
-    noReaders: 'Keine Führungskraft gefunden',
     readers: 'Sichtbar für {{names}}',
     everyone: 'Alle Führungskräfte, die diese Akte sehen',
     somebody: 'Unbekannt',

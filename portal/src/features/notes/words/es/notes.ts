@@ -14,7 +14,6 @@ export const words: typeof english = {
     readersField: 'Lectores',
     readersHelp: 'Usted siempre puede leer sus propias notas.',
     clearReaders: 'Quitar todos los lectores',
-    noReaders: 'No se ha encontrado ningún responsable',
     readers: 'La leen: {{names}}',
     everyone: 'Todos los responsables que ven este expediente',
     somebody: 'Autor desconocido',

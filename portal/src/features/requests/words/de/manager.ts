@@ -104,11 +104,6 @@ export const words: typeof english = {
     empty: 'Antworten Sie oder hinterlassen Sie Ihrem Team eine Notiz.',
     makeVisible: 'Sichtbar machen',
   },
-  people: {
-    searchEmployees: 'Name oder Personalnummer',
-    nothing: 'Niemand gefunden',
-    employee: 'Mitarbeiter/in',
-  },
   onBehalf: {
     title: 'Antrag für eine andere Person',
     text: 'Jemand hat Sie angerufen oder Ihnen geschrieben? Legen Sie den Antrag im Namen dieser Person an.',

@@ -104,11 +104,6 @@ export const words: typeof english = {
     empty: 'Responda al empleado o deje una nota a su equipo.',
     makeVisible: 'Hacer visible',
   },
-  people: {
-    searchEmployees: 'Nombre o número del empleado',
-    nothing: 'No se ha encontrado a nadie',
-    employee: 'Empleado',
-  },
   onBehalf: {
     title: 'Solicitud para un empleado',
     text: '¿Alguien le ha llamado o escrito? Cree la solicitud en su nombre.',
