@@ -25,12 +25,10 @@ export type TargetRow = [
   verdict: string,
 ]
 
+type Comparison = { sides: [string, string]; ratio: number; target: number; direction: 'at least' | 'at most' }
+
 export function targetRow(
-  what: string,
-  sides: [string, string],
-  ratio: number,
-  target: number,
-  direction: 'at least' | 'at most',
+  what: string, { sides, ratio, target, direction }: Comparison,
 ): TargetRow {
   const isMet = direction === 'at least' ? ratio >= target : ratio <= target
   const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'

@@ -45,11 +45,7 @@ export async function measureDistribution({ options }: Bench): Promise<string> {
     referenceMs === undefined
       ? [untilReady, 'no qpdf or pdftotext', seconds(plain.readyMs), '–', '≤ 4', '–']
       : targetRow(
-          untilReady,
-          [seconds(referenceMs), seconds(plain.readyMs)],
-          plain.readyMs / referenceMs,
-          4,
-          'at most',
+          untilReady, { sides: [seconds(referenceMs), seconds(plain.readyMs)], ratio: plain.readyMs / referenceMs, target: 4, direction: 'at most' },
         ),
     [
       ...(['memory before and at most', `${decimals(memoryBefore, 0)} MB`, `${decimals(memory, 0)} MB`] as const),

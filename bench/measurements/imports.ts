@@ -81,7 +81,7 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
   const isSmall = memory !== undefined && memory < 300
   const rates = [copied, imported.ms].map((ms) => decimals((rows * 1000) / ms, 0)) as [string, string]
   return [
-    targetRow(`first import, ${role}, rows/s`, rates, copied / imported.ms, 0.35, 'at least'),
+    targetRow(`first import, ${role}, rows/s`, { sides: rates, ratio: copied / imported.ms, target: 0.35, direction: 'at least' }),
     [
       ...([
         `memory before and at most, ${role}`,
@@ -93,8 +93,12 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
     ],
     targetRow(
       `p95 of other calls, idle and during it, ${role}`,
-      [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
-      ...([during / before, 2, 'at most'] as const),
+      {
+        sides: [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
+        ratio: during / before,
+        target: 2,
+        direction: 'at most',
+      },
     ),
   ]
 }
@@ -116,11 +120,7 @@ async function measureAgain(deps: Deps, service: Service): Promise<TargetRow[]> 
   const rate = ({ ms }: Imported) => decimals((deps.rows * 1000) / ms, 0)
   return [
     targetRow(
-      'the same file again, against the first time, rows/s',
-      [rate(first), rate(again)],
-      first.ms / again.ms,
-      3,
-      'at least',
+      'the same file again, against the first time, rows/s', { sides: [rate(first), rate(again)], ratio: first.ms / again.ms, target: 3, direction: 'at least' },
     ),
     [
       ...(['with an event for each value, against without, rows/s', rate(first), rate(told)] as const),

@@ -25,15 +25,15 @@ function kindOf(changeFor: ChangeFor): BulkKind<ManagerRequestsFilter> {
       }
     },
     isId: (id) => ID.test(id),
-    find: (db, { client, person, now }, filter, most) => findRequestsFor(db, client, { person, now }, filter, most),
+    find: (db, { client, person, now }, filter, most) => findRequestsFor(db, client, { person, now, filter, most }),
     async forecast(db, { client, person }, ids, options) {
       const change = await changeFor(db, client, options)
-      const { reachable, changed, skipped, mails } = await forecastRequests(db, client, person, ids, change)
+      const { reachable, changed, skipped, mails } = await forecastRequests(db, client, { person, ids, change })
       const rest = reachable - changed
       return { changed, mails, skipped: rest > 0 ? [{ code: skipped, count: rest }] : [] }
     },
     async apply(work, context, person, id, options) {
-      return applyBulkChange(work, context, person, id, await changeFor(work.tx, work.client, options))
+      return applyBulkChange(work, context, { person, id, change: await changeFor(work.tx, work.client, options) })
     },
   }
 }

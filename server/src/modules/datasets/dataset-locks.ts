@@ -61,26 +61,28 @@ const lockSlots = statement<{ is_open: boolean }, { space: number; slots: number
 
 /** Before a PUT of one value: until the transaction ends, the value and its ancestors are deleted by nobody else. */
 export function lockPath(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
-  return lock(tx, client, datasetId, slotsOf([path, ...ancestorsOf(path)]), null)
+  return lock(tx, client, { datasetId, slots: slotsOf([path, ...ancestorsOf(path)]), alone: null })
 }
 
 /** Before many values are put: until the transaction ends, nobody else deletes an ancestor of theirs. */
 export function lockAncestors(tx: Tx, client: Client, datasetId: string, paths: string[]): Promise<void> {
-  return lock(tx, client, datasetId, slotsOf(new Set(paths.flatMap(ancestorsOf))), null)
+  return lock(tx, client, { datasetId, slots: slotsOf(new Set(paths.flatMap(ancestorsOf))), alone: null })
 }
 
 /** Before a value is deleted: until the transaction ends, nobody else puts or deletes it or a descendant of it. */
 export function lockSubtree(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
   const alone = slotOf(keyOfPath(path))
-  return lock(tx, client, datasetId, sortedSlots([alone, ...slotsOf(ancestorsOf(path))]), alone)
+  return lock(tx, client, { datasetId, slots: sortedSlots([alone, ...slotsOf(ancestorsOf(path))]), alone })
 }
 
 /** Before the data set itself is changed: until the transaction ends, no import and no deletion of it begins. */
 export function lockDatasetShared(tx: Tx, client: Client, datasetId: string): Promise<void> {
-  return lock(tx, client, datasetId, [], null)
+  return lock(tx, client, { datasetId, slots: [], alone: null })
 }
 
-async function lock(tx: Tx, client: Client, datasetId: string, slots: number[], alone: number | null): Promise<void> {
+type SlotLock = { datasetId: string; slots: number[]; alone: number | null }
+
+async function lock(tx: Tx, client: Client, { datasetId, slots, alone }: SlotLock): Promise<void> {
   const [entry] = await lockSlots(tx, { space: lockSpaceOf(client, datasetId), slots, alone })
   if (!entry?.is_open) throw new LockNotAvailable(`The data set ${datasetId} is locked by an import or a deletion.`)
 }

@@ -84,7 +84,7 @@ const employeesSection: SetupSection = {
           continue
         }
         const owner = { scope: 'employee', technicalId: technical_id } as const
-        const applied = await withPassword(work, owner, password, result.outcome, options)
+        const applied = await withPassword(work, owner, { password, outcome: result.outcome, options })
         changes.push({ what: `employee ${technical_id}`, ...applied })
       }
     }
@@ -113,7 +113,7 @@ const managersSection: SetupSection = {
       }
       const { outcome } = await prefixFields(`${index}`, () => putUser(work, technical_id, input))
       const owner = { scope: 'manager', technicalId: technical_id } as const
-      changes.push({ what, ...(await withPassword(work, owner, password, outcome, options)) })
+      changes.push({ what, ...(await withPassword(work, owner, { password, outcome, options })) })
     }
     return changes
   },
@@ -130,12 +130,10 @@ async function listDeletedManagers({ tx, client }: Work, listed: Static<typeof M
   return new Set(ids.filter((id) => revoked.has(idOf(id)) && !known.has(id)))
 }
 
+type PasswordToApply = { password: string | undefined; outcome: Outcome; options: ApplyOptions | undefined }
+
 async function withPassword(
-  work: Work,
-  owner: AccountOwner,
-  password: string | undefined,
-  outcome: Outcome,
-  options: ApplyOptions | undefined,
+  work: Work, owner: AccountOwner, { password, outcome, options }: PasswordToApply,
 ): Promise<Applied> {
   if (password === undefined) return { outcome }
   const account = await putFirstPassword(work, owner, password, options)

@@ -29,7 +29,7 @@ export async function listDocumentsForManager(
   { reader, kind, query: { filter, sha256, ...query } }: Asked,
   asked: PageRequest,
 ): Promise<KeysetPage<ManagerDocument>> {
-  const reach = await documentPerimeterOf(db, client, reader.technical_id, kind)
+  const reach = await documentPerimeterOf(db, client, { manager: reader.technical_id, kind })
   const given = filter === undefined ? [] : [filter].flat()
   const { document_type_code: code } = query
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)

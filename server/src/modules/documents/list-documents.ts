@@ -23,7 +23,7 @@ export async function listDocuments(
   asked: PageRequest,
 ): Promise<KeysetPage<Document>> {
   const order = listOrder(query.sort ?? '-created_at', {}, 'key')
-  const list = await documentList(db, client, kind, query, order)
+  const list = await documentList(db, client, { kind, query, order })
   list.filters.push(...limits)
   const page = await fetchPage(
     asked,
@@ -33,12 +33,10 @@ export async function listDocuments(
   return { ...page, rows: page.rows.map(presentDocument) }
 }
 
+type OrderedDocuments = { kind: Kind; query: ListDocumentsQuery; order: FilteredList['order'] }
+
 async function documentList(
-  db: Db,
-  client: Client,
-  kind: Kind,
-  query: ListDocumentsQuery,
-  order: FilteredList['order'],
+  db: Db, client: Client, { kind, query, order }: OrderedDocuments,
 ): Promise<FilteredList> {
   const filters = [...(await namingFilters(db, client, kind, query)), ...textFilters(query)]
   const ofType = await typeCondition(db, client, kind, query)

@@ -132,7 +132,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(request, request.params.id)
-      return sendPreview(request, reply, deps, row, { page: request.params.page })
+      return sendPreview(request, reply, deps, { file: row, variant: { page: request.params.page } })
     },
   )
 
@@ -150,7 +150,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
     },
     async (request, reply) => {
       const { row } = await find(request, request.params.id)
-      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
     },
   )
 }

@@ -71,11 +71,11 @@ async function subjectsOf(
   { key, technical_id, places }: EmployeeForManager,
 ): Promise<RawBuilder<unknown>> {
   const [reach, readable, requests, allRequests, vaults] = await Promise.all([
-    documentPerimeterOf(db, client, manager, 'employee'),
+    documentPerimeterOf(db, client, { manager, kind: 'employee' }),
     isReadable(db, client, manager),
-    perimeterOf(db, client, manager, 'requests:read'),
-    perimeterOf(db, client, manager, 'requests:read_all'),
-    perimeterOf(db, client, manager, 'vault_links:read'),
+    perimeterOf(db, client, { technicalId: manager, permission: 'requests:read' }),
+    perimeterOf(db, client, { technicalId: manager, permission: 'requests:read_all' }),
+    perimeterOf(db, client, { technicalId: manager, permission: 'vault_links:read' }),
   ])
   const userKey = sql`(SELECT key FROM users WHERE client_id = ${client.id} AND technical_id = ${manager})`
   const own = sql`${`{${places.join(',')}}`}::integer[]`

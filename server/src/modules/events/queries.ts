@@ -64,7 +64,7 @@ export async function listEvents(
   if (isForThem) conditions.push(isForThem)
   if (readable !== undefined && type === undefined) {
     const page = { sequence, limit }
-    if (resource_id === undefined) return mergeTypes(db, readable, conditions, page, actor !== undefined)
+    if (resource_id === undefined) return mergeTypes(db, { types: readable, conditions, isOfCaller: actor !== undefined }, page)
     conditions.push(sql`type = ANY (${readable}::text[])`)
   }
   // Some types and callers have most of the events and some have none, so that no plan is good for all.
@@ -75,17 +75,15 @@ export async function listEvents(
   return rows
 }
 
+type TypesToMerge = { types: readonly string[]; conditions: RawBuilder<unknown>[]; isOfCaller: boolean }
+
 /**
  * The page of some types: as much of each as the page has room for, along the index of types, and of that the first. A type
  * that is rare in a long log is found at once, and one that fills it costs no more than a page. Of one caller, each type is
  * planned by itself: either of them may have most of the events.
  */
 async function mergeTypes(
-  db: Db,
-  types: readonly string[],
-  conditions: RawBuilder<unknown>[],
-  { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
-  isOfCaller: boolean,
+  db: Db, { types, conditions, isOfCaller }: TypesToMerge, { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
 ): Promise<EventRow[]> {
   if (types.length === 0) return []
   const ofType = (type: RawBuilder<unknown>) => sql`

@@ -42,7 +42,7 @@ export async function enqueueImport(
 ): Promise<ImportRow> {
   await lockQueue(work, one.kind, one.dataset_id ?? null)
   const id = uuidv7(work.now, work.nextPosition)
-  const row = await insertImport(work.tx, work.client, work.actor, { ...one, id }, work.now)
+  const row = await insertImport(work.tx, work.client, { actor: work.actor, values: { ...one, id }, now: work.now })
   emitImportEvent(work, row, 'created')
   await recordInDataset(work, row, { mayWait: false })
   await startFirstInQueue(work, job, row, startAt)
@@ -65,7 +65,7 @@ export async function beginImport(work: Work, importId: string): Promise<ImportR
 export async function endImport(work: Work, job: RunImport, row: ImportRow, end: ImportEnd): Promise<void> {
   await lockQueue(work, row.kind, row.dataset_id)
   work.renewNow() // an import may have taken long
-  const ended = await markFinished(work.tx, work.client, row.id, end, work.now)
+  const ended = await markFinished(work.tx, work.client, { id: row.id, end, now: work.now })
   await recordInDataset(work, ended, { mayWait: true })
   emitImportEvent(work, ended, 'completed')
   await startFirstInQueue(work, job, ended)

@@ -46,12 +46,10 @@ const COLUMNS = `id, key, kind, dataset_id, mode, on_error, is_dry_run, dimensio
 export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'filename' | 'content_type' | 'sha256' | 'origin' | 'stats'> &
   Partial<Pick<ImportRow, 'dataset_id' | 'mode' | 'on_error' | 'is_dry_run'>>
 
+type ImportToInsert = { actor: Actor; values: NewImport; now: Date }
+
 export async function insertImport(
-  tx: Tx,
-  client: Client,
-  actor: Actor,
-  one: NewImport,
-  now: Date,
+  tx: Tx, client: Client, { actor, values: one, now }: ImportToInsert,
 ): Promise<ImportRow> {
   await tx
     .insertInto('imports')
@@ -156,13 +154,11 @@ const step = statement<
   UPDATE imports SET steps_done = $steps_done, stats = $stats::json, errors = $errors::json, progress = $progress, updated_at = $updated_at
   WHERE client_id = $client_id AND id = $id`)
 
+type ImportStep = { id: string; steps: number; stats: object; errors: FileProblem[]; progress: number; now: Date }
+
 /** Writes down how far an import that is made in steps has come. */
 export async function markStep(
-  tx: Tx,
-  client: Client,
-  id: string,
-  { steps, stats, errors, progress }: { steps: number; stats: object; errors: FileProblem[]; progress: number },
-  now: Date,
+  tx: Tx, client: Client, { id, steps, stats, errors, progress, now }: ImportStep,
 ): Promise<void> {
   await step(tx, {
     client_id: client.id,
@@ -200,8 +196,10 @@ const finish = statement<
     values_count = $values_count, progress = 1, finished_at = $finished_at, updated_at = $finished_at
   WHERE client_id = $client_id AND id = $id AND status <> 'finished' RETURNING id`)
 
+type FinishedImport = { id: string; end: ImportEnd; now: Date }
+
 /** Ends an import. One that has ended already takes back everything that was done in this transaction. */
-export async function markFinished(tx: Tx, client: Client, id: string, end: ImportEnd, now: Date): Promise<ImportRow> {
+export async function markFinished(tx: Tx, client: Client, { id, end, now }: FinishedImport): Promise<ImportRow> {
   const { result, stats, errors, dimensionsCount, valuesCount } = end
   const ended = await finish(tx, {
     client_id: client.id,

@@ -21,14 +21,14 @@ function isForReader(client: Client, manager: string): RawBuilder<boolean> {
 export async function isReadable(db: Db, client: Client, manager: string): Promise<RawBuilder<boolean>> {
   const ofKind = async (kind: 'employee' | 'company') => {
     const reaches = await Promise.all([
-      documentPerimeterOf(db, client, manager, kind),
-      documentPerimeterOf(db, client, manager, kind, 'notes:read'),
+      documentPerimeterOf(db, client, { manager, kind }),
+      documentPerimeterOf(db, client, { manager, kind, permission: 'notes:read' }),
     ])
     return sql`(document.kind = ${kind} AND ${sql.join(reaches.map(isInDocumentPerimeter), sql` AND `)})`
   }
   const [people, notes, ofEmployees, ofCompany] = await Promise.all([
-    perimeterOf(db, client, manager, 'employees:read'),
-    perimeterOf(db, client, manager, 'notes:read'),
+    perimeterOf(db, client, { technicalId: manager, permission: 'employees:read' }),
+    perimeterOf(db, client, { technicalId: manager, permission: 'notes:read' }),
     ofKind('employee'),
     ofKind('company'),
   ])

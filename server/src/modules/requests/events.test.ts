@@ -158,8 +158,8 @@ describe('the events of a request', () => {
     const fields = { form_code: ['default'], subject: ['S'], body: ['B'], creator_technical_id: [creator_technical_id] }
     const steps: Parameters<typeof service.doWork<unknown>>[1][] = [
       (work) => createRequest(work, service, { fields, files: {} }),
-      (work) => changeRequest(work, service, id, { status: 'open' }),
-      (work) => addComment(work, service, id, { body: 'x' }, []),
+      (work) => changeRequest(work, service, { id, input: { status: 'open' } }),
+      (work) => addComment(work, service, { requestId: id, comment: { body: 'x' }, files: [] }),
       (work) => deleteRequest(work, service, id),
     ]
 
@@ -283,9 +283,13 @@ describe('callback_url', () => {
     const { id } = await client.make({ callback_url: receiver.url })
     await eventually(() => receiver.received.length === 1)
 
-    for (const step of [changeRequest, deleteRequest]) {
+    const steps = [
+      (work: Work) => changeRequest(work, service, { id, input: { status: 'open' } }),
+      (work: Work) => deleteRequest(work, service, id),
+    ]
+    for (const step of steps) {
       const failing = service.doWork(client.owner, async (work) => {
-        await step(work, service, id, { status: 'open' })
+        await step(work)
         throw new Error('rolled back')
       })
       await assert.rejects(failing, { message: 'rolled back' })

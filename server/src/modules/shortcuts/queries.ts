@@ -5,7 +5,7 @@ import { lookup } from '#platform/db/statement.ts'
 
 /** Whether a manager may see an employee. */
 export async function maySee(db: Db, client: Client, managerId: string, employeeId: string): Promise<boolean> {
-  const perimeter = await perimeterOf(db, client, managerId, 'employees:read')
+  const perimeter = await perimeterOf(db, client, { technicalId: managerId, permission: 'employees:read' })
   return isEmployeeInPerimeter(db, client, perimeter, employeeId)
 }
 

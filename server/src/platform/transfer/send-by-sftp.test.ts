@@ -44,7 +44,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
     const bytes = Buffer.alloc(3 * 1024 * 1024 + 17, 'abcdefg')
     const chunks = Array.from({ length: 49 }, (_, n) => bytes.subarray(n * 65_536, (n + 1) * 65_536))
 
-    await sendBySftp(outbound, target, NAME, reading(...chunks), { signal })
+    await sendBySftp(outbound, target, { name: NAME, read: reading(...chunks) }, { signal })
 
     assert.deepEqual(await readdir(target.directory), [NAME])
     assert.ok((await readFile(join(target.directory, NAME))).equals(bytes))
@@ -55,7 +55,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
     const target = await aTarget('again')
     await writeFile(join(target.directory, NAME), 'first')
 
-    await sendBySftp(outbound, target, NAME, () => assert.fail('It is there already.'), { signal })
+    await sendBySftp(outbound, target, { name: NAME, read: () => assert.fail('It is there already.') }, { signal })
 
     assert.equal(await readFile(join(target.directory, NAME), 'utf8'), 'first')
   })
@@ -66,7 +66,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
       await writeFile(join(target.directory, one), 'half')
     }
 
-    await sendBySftp(outbound, target, NAME, reading(Buffer.from('all')), { signal })
+    await sendBySftp(outbound, target, { name: NAME, read: reading(Buffer.from('all')) }, { signal })
 
     assert.deepEqual((await readdir(target.directory)).toSorted(), [
       '.packages-2-0194.zip.0123456789ab.part',
@@ -82,7 +82,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
       throw new Error('the bytes are gone')
     }
 
-    const sending = sendBySftp(outbound, target, NAME, () => Readable.from(broken(), { objectMode: false }), { signal })
+    const sending = sendBySftp(outbound, target, { name: NAME, read: () => Readable.from(broken(), { objectMode: false }) }, { signal })
 
     await assert.rejects(sending, /the bytes are gone/)
     assert.deepEqual(await readdir(target.directory), [])
@@ -99,7 +99,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
     }
 
     const content = () => Readable.from(endless(), { objectMode: false })
-    await assert.rejects(sendBySftp(outbound, target, NAME, content, { signal: stop.signal }), { name: 'AbortError' })
+    await assert.rejects(sendBySftp(outbound, target, { name: NAME, read: content }, { signal: stop.signal }), { name: 'AbortError' })
 
     assert.deepEqual(await readdir(target.directory), [])
   })
@@ -115,7 +115,7 @@ describe('sendBySftp, to the server of OpenSSH', () => {
 
 describe('sendBySftp refuses', () => {
   const send = (target: Parameters<typeof sendBySftp>[1], silenceMs?: number) =>
-    sendBySftp(outbound, target, NAME, reading(Buffer.from('all')), { signal, silenceMs })
+    sendBySftp(outbound, target, { name: NAME, read: reading(Buffer.from('all')) }, { signal, silenceMs })
 
   test('a server with another host key than the pinned one, before it sends credentials', async (t) => {
     const asked: string[] = []
@@ -153,7 +153,7 @@ describe('sendBySftp refuses', () => {
     const { port } = await aSilentServer()
 
     await assert.rejects(
-      sendBySftp(guarded, { ...sshd, port }, NAME, reading(), { signal }),
+      sendBySftp(guarded, { ...sshd, port }, { name: NAME, read: reading() }, { signal }),
       refusedWith('private_address'),
     )
     await assert.rejects(send({ ...sshd, port: 1 }), refusedWith('refused'))
@@ -228,7 +228,7 @@ describe('sendBySftp, when the service stops, ends its questions to a server', (
     })
 
     const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
-    const sending = sendBySftp(outbound, target, NAME, reading(), { signal: stop.signal, silenceMs: 2000 })
+    const sending = sendBySftp(outbound, target, { name: NAME, read: reading() }, { signal: stop.signal, silenceMs: 2000 })
 
     await assert.rejects(sending, { name: 'AbortError' })
     assert.equal(asked, 3)
@@ -242,13 +242,13 @@ describe('sendBySftp, when the service stops, ends its questions to a server', (
     })
 
     const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
-    const sending = sendBySftp(outbound, target, NAME, reading(), { signal: stop.signal, silenceMs: 2000 })
+    const sending = sendBySftp(outbound, target, { name: NAME, read: reading() }, { signal: stop.signal, silenceMs: 2000 })
 
     await assert.rejects(sending, { name: 'AbortError' })
   })
 
   test('that it has not called yet', async () => {
-    const sending = sendBySftp(outbound, { ...sshd, port: 1 }, NAME, reading(), { signal: AbortSignal.abort() })
+    const sending = sendBySftp(outbound, { ...sshd, port: 1 }, { name: NAME, read: reading() }, { signal: AbortSignal.abort() })
 
     await assert.rejects(sending, { name: 'AbortError' })
   })

@@ -13,23 +13,21 @@ const END_OF_FILE = 1
 type Options = { signal: AbortSignal; silenceMs?: number | undefined }
 type Directory = SftpTarget & { directory: string }
 
+type FileToSend = { name: string; read: () => Readable }
+
 /**
  * Puts a file into a directory of a server; it has its name once it is complete. A file of that name that is there already is
  * left as it is: `read` is not called then. Throws a TransferFailure, what reading throws, or why the signal was aborted.
  */
 export async function sendBySftp(
-  outbound: Outbound,
-  target: Directory,
-  name: string,
-  read: () => Readable,
-  { signal, silenceMs }: Options,
+  outbound: Outbound, target: Directory, { name, read }: FileToSend, { signal, silenceMs }: Options,
 ): Promise<void> {
   const session = await openSftpSession(outbound, target, { signal, silenceMs })
   try {
     await findDirectory(session, target.directory)
     await removeTemporaries(session, target.directory, name)
     if (await isThere(session, pathIn(target.directory, name))) return
-    await sendNew(session, target.directory, name, read(), signal)
+    await sendNew(session, { directory: target.directory, name }, read(), signal)
   } catch (error) {
     // The server is not to blame for a question that was broken off.
     signal.throwIfAborted()
@@ -77,12 +75,10 @@ async function removeTemporaries({ sftp, ask }: SftpSession, directory: string, 
   await ask<void>((done) => sftp.close(handle, () => done(null)))
 }
 
+type NewFile = { directory: string; name: string }
+
 async function sendNew(
-  session: SftpSession,
-  directory: string,
-  name: string,
-  content: Readable,
-  signal: AbortSignal,
+  session: SftpSession, { directory, name }: NewFile, content: Readable, signal: AbortSignal,
 ): Promise<void> {
   const { sftp, ask, askAtLast } = session
   const temporary = pathIn(directory, temporaryName(name))

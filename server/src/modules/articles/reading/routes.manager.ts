@@ -51,7 +51,7 @@ function mountReading(portal: Http, { db, publicUrl }: ReaderDeps): void {
         language_code: query.language_code ?? personOf(request).language,
       })
       const perPage = query.per_page ?? DEFAULT_PER_PAGE
-      writePage(request, reply, publicUrl, { page: query.page ?? 1, perPage, total }, ['next', 'last'])
+      writePage(request, reply, { publicUrl, page: { page: query.page ?? 1, perPage, total }, rels: ['next', 'last'] })
       return articles
     },
   )

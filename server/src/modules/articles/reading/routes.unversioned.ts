@@ -45,7 +45,7 @@ export function articleRoutes({ db, publicUrl }: ArticleDeps): Routes {
         const { query } = request
         const { rows, total } = await listPublic(db, client, query)
         const page = { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE, total }
-        writePage(request, reply, publicUrl, page, ['next', 'last'])
+        writePage(request, reply, { publicUrl, page, rels: ['next', 'last'] })
         return present(client, rows, query.language_code)
       },
     )

@@ -40,7 +40,7 @@ async function listIn(room: BitmapPool, db: Db, client: Client, listing: Listing
   const isRanked = search !== undefined && orderBy === undefined
   const keys = isRanked
     ? rankedKeys(found.found, found.merits, { offset, limit }, room)
-    : await pageKeys(db, client, found, orderBy ?? '-created_at', { offset, limit, total })
+    : await pageKeys(db, client, found, { order: orderBy ?? '-created_at', slice: { offset, limit, total } })
   const rows = await findArticles(db, client, keys)
   return { rows: rows.filter(stillMeets(conditions)), total }
 }

@@ -10,13 +10,11 @@ export type ListRange = { offset: number; limit: number; total: number }
 /** Sorting one article costs about as much as passing so many of them along an index. */
 const SORTING_COST = 3
 
+type PageSlice = { order: string; slice: ListRange }
+
 /** The keys of a part of what was found, in the order of `-title`, `created_at` … */
 export async function pageKeys(
-  db: Db,
-  client: Client,
-  { found, all }: Found,
-  order: string,
-  slice: ListRange,
+  db: Db, client: Client, { found, all }: Found, { order, slice }: PageSlice,
 ): Promise<number[]> {
   const name = order.replace(/^-/, '')
   const descending = order.startsWith('-')

@@ -53,13 +53,11 @@ const take = statement<never, BitPosition>(`
 const tidy = statement<never, { client_id: string; terms: string[]; block: number }>(`
   DELETE FROM article_postings WHERE client_id = $client_id AND term = ANY ($terms) AND block = $block AND bits = ${EMPTY_BLOCK}`)
 
+type PostingChange = { key: number; before: ReadonlySet<string>; after: ReadonlySet<string> }
+
 /** Stores that an article has other terms than before. */
 export async function changePostings(
-  tx: Tx,
-  client: Client,
-  key: number,
-  before: ReadonlySet<string>,
-  after: ReadonlySet<string>,
+  tx: Tx, client: Client, { key, before, after }: PostingChange,
 ): Promise<void> {
   const block = Math.floor(key / BLOCK_ARTICLES)
   const bit = key % BLOCK_ARTICLES

@@ -8,7 +8,7 @@ import { deleteArticleRow } from './queries.ts'
 
 export async function deleteArticle(work: Work, slug: string): Promise<void> {
   const row = await getArticleForUpdate(work, slug)
-  await changePostings(work.tx, work.client, row.key, termsOf(row), new Set())
+  await changePostings(work.tx, work.client, { key: row.key, before: termsOf(row), after: new Set() })
   await deleteArticleRow(work.tx, work.client, row.key)
   await deleteUnusedAudience(work, row.audience_key)
   emit(work, articleDeleted, presentArticle(row))

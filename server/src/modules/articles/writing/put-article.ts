@@ -23,9 +23,9 @@ export async function putArticle(work: Work, slug: string, input: ArticleInput):
   const { audience, ...draft } = await checkArticle(work, input)
   const written = { ...draft, audience_key: await putAudience(work.tx, work.client, audience) }
   if (before && isUnchanged(before, written)) return { item: presentArticle(before), outcome: 'unchanged' }
-  if (before) await updateArticle(work.tx, work.client, before.key, written, work.now)
-  const key = before?.key ?? (await insertArticle(work.tx, work.client, slug, written, work.now))
-  await changePostings(work.tx, work.client, key, before ? termsOf(before) : new Set(), termsOf(written))
+  if (before) await updateArticle(work.tx, work.client, { key: before.key, written, now: work.now })
+  const key = before?.key ?? (await insertArticle(work.tx, work.client, { slug, written, now: work.now }))
+  await changePostings(work.tx, work.client, { key, before: before ? termsOf(before) : new Set(), after: termsOf(written) })
   if (before) await deleteUnusedAudience(work, before.audience_key)
   const after = (await findArticle(work.tx, work.client, slug)) as ArticleRow
   const item = presentArticle(after)

@@ -71,13 +71,11 @@ export type WrittenArticle = Pick<
   | 'sort_title'
 >
 
+type NewArticle = { slug: string; written: WrittenArticle; now: Date }
+
 /** Stores a new article. It comes behind all others, also when the clock of another process is ahead. */
 export async function insertArticle(
-  tx: Tx,
-  client: Client,
-  slug: string,
-  written: WrittenArticle,
-  now: Date,
+  tx: Tx, client: Client, { slug, written, now }: NewArticle,
 ): Promise<number> {
   const [last] = await findLast(tx, { client_id: client.id })
   const created_at = last && last.created_at > now ? last.created_at : now
@@ -93,12 +91,10 @@ export async function insertArticle(
 const findLast = statement<{ key: number; created_at: Date }, { client_id: string }>(`
   SELECT key, created_at FROM articles WHERE client_id = $client_id ORDER BY key DESC LIMIT 1`)
 
+type ChangedArticle = { key: number; written: WrittenArticle; now: Date }
+
 export async function updateArticle(
-  tx: Tx,
-  client: Client,
-  key: number,
-  written: WrittenArticle,
-  now: Date,
+  tx: Tx, client: Client, { key, written, now }: ChangedArticle,
 ): Promise<void> {
   await tx
     .updateTable('articles')

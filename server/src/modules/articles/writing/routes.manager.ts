@@ -74,7 +74,7 @@ function mountArticle(portal: Http, { db }: ReaderDeps): void {
       const perimeter = await perimeterOf(db, request)
       const { params, body, query } = request
       const { item, outcome } = await request.work((work) =>
-        putArticleInPerimeter(work, perimeter, params.slug, body, query),
+        putArticleInPerimeter(work, perimeter, { slug: params.slug, input: body, expected: query }),
       )
       return reply.code(outcome === 'created' ? 201 : 200).send(item)
     },

@@ -33,5 +33,5 @@ export async function enterDemo(deps: SessionDeps, reply: FastifyReply, kind: De
   if (!chosen) throw notFound('demo log-in', kind)
   await deps.auth.guard.count([{ kind: 'question', id: `demo ${networkOf(request.ip)}` }])
   const { client_id, languages, scope, technical_id } = chosen
-  return logIn(deps, reply, { id: client_id, languages }, { scope, technicalId: technical_id })
+  return logIn(deps, reply, { client: { id: client_id, languages }, owner: { scope, technicalId: technical_id } })
 }

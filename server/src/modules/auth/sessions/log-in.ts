@@ -61,13 +61,11 @@ export async function beginSession(
   setSessionCookie(deps, reply, token)
 }
 
+type LogIn = { client: Client; owner: AccountOwner; version?: string | undefined }
+
 /** Logs a person in who proved who they are, and says who they are. */
 export async function logIn(
-  deps: SessionDeps,
-  reply: FastifyReply,
-  client: Client,
-  owner: AccountOwner,
-  version?: string,
+  deps: SessionDeps, reply: FastifyReply, { client, owner, version }: LogIn,
 ): Promise<SessionAnswer> {
   const { auth } = deps
   const token = await auth.doWork({ client, actor: systemActor }, (work) =>

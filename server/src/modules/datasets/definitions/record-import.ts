@@ -10,5 +10,5 @@ export function recordImport(
   last: LastImport,
   { mayWait }: { mayWait: boolean },
 ): Promise<void> {
-  return updateLastImport(tx, client, datasetId, last, { mayWait })
+  return updateLastImport(tx, client, datasetId, { ...last, mayWait })
 }

@@ -74,7 +74,7 @@ async function createAccount(
 ): Promise<boolean> {
   const address = await chooseAddress(work, owner, email ?? undefined)
   const password_hash = password === undefined ? null : await hashPassword(password)
-  return insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active }, work.now)
+  return insertAccount(work.tx, work.client, owner, { email: address, password_hash, is_active, now: work.now })
 }
 
 export async function patchAccount(work: Work, owner: AccountOwner, input: AccountInput): Promise<Account> {

@@ -93,13 +93,11 @@ const insert = statement<
   ) AS person
   ON CONFLICT DO NOTHING RETURNING technical_id`)
 
+type NewAccount = Pick<AccountRow, 'email' | 'password_hash' | 'is_active'> & { now: Date }
+
 /** Inserts the log-in of a person; false when the person has one already. */
 export async function insertAccount(
-  tx: Tx,
-  client: Client,
-  { scope, technicalId }: AccountOwner,
-  { email, password_hash, is_active }: Pick<AccountRow, 'email' | 'password_hash' | 'is_active'>,
-  now: Date,
+  tx: Tx, client: Client, { scope, technicalId }: AccountOwner, { email, password_hash, is_active, now }: NewAccount,
 ): Promise<boolean> {
   const inserted = await insert(tx, {
     client_id: client.id,

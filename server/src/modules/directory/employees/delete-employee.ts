@@ -31,6 +31,6 @@ async function getLocked({ tx, client }: Work, technicalId: string): Promise<Emp
 }
 
 async function mark({ tx, client, now }: Work, row: EmployeeRow, deletedAt: Date | null): Promise<Employee> {
-  await markEmployee(tx, client, row.key, now, deletedAt)
+  await markEmployee(tx, client, { key: row.key, now, deletedAt })
   return presentEmployee({ ...row, updated_at: now, deleted_at: deletedAt })
 }

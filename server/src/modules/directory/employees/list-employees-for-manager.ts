@@ -91,7 +91,7 @@ export async function getEmployeeProfileForManager(
   { technical_id: manager, language }: Reader,
   technicalId: string,
 ): Promise<EmployeeProfile> {
-  const { places } = await getEmployeeForManager(db, client, manager, technicalId, 'employees:read')
+  const { places } = await getEmployeeForManager(db, client, { manager, technicalId, permission: 'employees:read' })
   const row = await findEmployee(db, client, technicalId)
   if (!row) throw notFound('employee', technicalId)
   const { core_uuid: _, deleted_at: __, ...employee } = presentEmployee(row)

@@ -166,7 +166,9 @@ export async function listDeletedEmployees(tx: Tx, client: Client, technicalIds:
 const mark = statement<never, { client_id: string; key: string; updated_at: Date; deleted_at: Date | null }>(`
   UPDATE employees SET updated_at = $updated_at, deleted_at = $deleted_at WHERE client_id = $client_id AND key = $key`)
 
+type MarkedEmployee = { key: string; now: Date; deletedAt: Date | null }
+
 /** Deletes an employee for a while, or brings one back. */
-export async function markEmployee(tx: Tx, client: Client, key: string, now: Date, deletedAt: Date | null) {
+export async function markEmployee(tx: Tx, client: Client, { key, now, deletedAt }: MarkedEmployee) {
   await mark(tx, { client_id: client.id, key, updated_at: now, deleted_at: deletedAt })
 }

@@ -45,7 +45,7 @@ export async function putOrganization(work: Work, code: string, input: Translate
   await refuseParent(work, before, above)
   const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
   if (tree && before) await refuseOrganizationMove(work, tree, before, ancestorKeys(above?.places))
-  await write(work, code, { name, translations, address }, before, above)
+  await write(work, code, { name, translations, address, before, above })
   if (tree) await refuseOtherTop(work, tree)
   const row = { code, name, localized_names: translations, parent: above?.code ?? null, ...address }
   return announce(work, row, before)
@@ -95,12 +95,10 @@ async function refuseParent({ tx, client }: Work, before?: OrganizationRow, abov
   }
 }
 
+type OrganizationChange = Pick<Compared, 'name' | 'translations' | 'address'> & { before: OrganizationRow | undefined; above: OrganizationRow | undefined }
+
 async function write(
-  { tx, client, now }: Work,
-  code: string,
-  { name, translations, address }: Pick<Compared, 'name' | 'translations' | 'address'>,
-  before: OrganizationRow | undefined,
-  above: OrganizationRow | undefined,
+  { tx, client, now }: Work, code: string, { name, translations, address, before, above }: OrganizationChange,
 ): Promise<void> {
   const written = {
     name,
@@ -112,8 +110,8 @@ async function write(
   }
   if (!before)
     return insertOrganization(tx, client, { ...written, code, placesAbove: ancestorKeys(above?.places), now })
-  await updateOrganization(tx, client, before.key, written, now)
+  await updateOrganization(tx, client, before.key, { ...written, now })
   if (before.parent_key === written.parentKey) return
   const aboveBefore = ancestorKeys(before.places).filter((key) => key !== before.key)
-  await moveOrganization(tx, client, before.key, aboveBefore, ancestorKeys(above?.places))
+  await moveOrganization(tx, client, before.key, { above: aboveBefore, newAbove: ancestorKeys(above?.places) })
 }

@@ -119,12 +119,10 @@ const update = statement<
     ${ADDRESS_FIELDS.map((one) => `${one} = $${one}`).join(', ')}
   WHERE client_id = $client_id AND key = $key`)
 
+type ChangedOrganization = Written & { now: Date }
+
 export async function updateOrganization(
-  tx: Tx,
-  client: Client,
-  key: number,
-  { name, translations, parentKey, address, sortName, searchText }: Written,
-  now: Date,
+  tx: Tx, client: Client, key: number, { name, translations, parentKey, address, sortName, searchText, now }: ChangedOrganization,
 ): Promise<void> {
   await update(tx, {
     ...address,
@@ -155,8 +153,10 @@ const updateEmployeeAncestors = statement<never, { client_id: string; key: numbe
     ORDER BY place)
   WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
 
+type OrganizationMove = { above: number[]; newAbove: number[] }
+
 /** Gives an organization and all below it, with their employees, their places below others than before. */
-export async function moveOrganization(tx: Tx, client: Client, key: number, above: number[], newAbove: number[]) {
+export async function moveOrganization(tx: Tx, client: Client, key: number, { above, newAbove }: OrganizationMove) {
   await move(tx, { client_id: client.id, key, old_above: above, new_above: newAbove })
   await updateEmployeeAncestors(tx, { client_id: client.id, key })
 }

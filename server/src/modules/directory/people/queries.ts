@@ -43,7 +43,7 @@ export function countRoleHolders(db: Db, client: Client): Promise<RoleHolders[]>
 
 /** How many current employees a manager may see. */
 export async function countVisibleEmployees(db: Db, client: Client, manager: string): Promise<number> {
-  const perimeter = await perimeterOf(db, client, manager, 'employees:read')
+  const perimeter = await perimeterOf(db, client, { technicalId: manager, permission: 'employees:read' })
   if (perimeter.organizationKeys.length === 0) return 0
   const { rows } = await sql<{ employees: string }>`
     SELECT count(*) AS employees FROM employees employee

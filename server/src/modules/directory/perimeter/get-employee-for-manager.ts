@@ -17,19 +17,17 @@ export type EmployeeForManager = {
   places: number[]
 }
 
+/** Whom a manager asks for, and for what; of a document, when it is about one. */
+type SoughtEmployee = { manager: string; technicalId: string; permission: Permission; document?: DocumentAttributes | undefined }
+
 /**
  * An employee with whom the manager may do what `permission` names; anyone else is as if there were nobody. With a document,
  * only by profiles whose access restrictions allow it.
  */
 export async function getEmployeeForManager(
-  db: Db,
-  client: Client,
-  manager: string,
-  technicalId: string,
-  permission: Permission,
-  document?: DocumentAttributes,
+  db: Db, client: Client, { manager, technicalId, permission, document }: SoughtEmployee,
 ): Promise<EmployeeForManager> {
-  const perimeter = await perimeterOf(db, client, manager, permission, document)
+  const perimeter = await perimeterOf(db, client, { technicalId: manager, permission, document })
   const { rows } = await sql<EmployeeForManager>`
     SELECT key, technical_id, first_name, last_name, to_json(places) AS places FROM employees
     WHERE client_id = ${client.id} AND technical_id = ${technicalId} AND deleted_at IS NULL
@@ -69,13 +67,11 @@ const heldOn = lookup<
       AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}
   ) AS given GROUP BY given.permission ORDER BY given.permission`)
 
+type DocumentPlace = { manager: string; places: number[]; document: DocumentAttributes }
+
 /** The same for a document at these places: what the profiles give whose access restrictions allow it. */
 export async function permissionsOnDocument(
-  db: Db,
-  client: Client,
-  manager: string,
-  places: number[],
-  document: DocumentAttributes,
+  db: Db, client: Client, { manager, places, document }: DocumentPlace,
 ): Promise<{ permissions: string[]; clientWide: string[] }> {
   const rows = await heldOn(db, {
     client_id: client.id,

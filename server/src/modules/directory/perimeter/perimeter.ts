@@ -33,16 +33,15 @@ const findProfilePerimetersForDocument = lookup<
   SELECT to_json(profile.places) AS places ${PROFILES}
     AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}`)
 
+/** A permission that a manager holds, of a document when it is about one. */
+type HeldPermission = { technicalId: string; permission: Permission; document?: DocumentAttributes | undefined }
+
 /**
  * Where this manager may do what `permission` names; nowhere when the manager does not exist. With a document, only by
  * profiles whose access restrictions allow it.
  */
 export async function perimeterOf(
-  db: Db,
-  client: Client,
-  technicalId: string,
-  permission: Permission,
-  document?: DocumentAttributes,
+  db: Db, client: Client, { technicalId, permission, document }: HeldPermission,
 ): Promise<Perimeter> {
   const needed = issuedFor(permission)
   const profiles = document

@@ -17,7 +17,7 @@ import {
 import { presentUser } from '#modules/directory/present.ts'
 import { findRolePermissions, listKnownRoles } from '#modules/directory/roles/queries.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
-import { insertUser, lockUser, replaceProfiles, type UserRow, updateUser, type WrittenProfile } from './queries.ts'
+import { insertUser, lockUser, replaceProfiles, type UserRow, updateUser, type WrittenProfile, type WrittenUser } from './queries.ts'
 import type { Profile, ProfileInput, User, UserInput } from './schemas.ts'
 
 /** Creates a manager, or replaces what is known of one, profiles included. */
@@ -39,7 +39,7 @@ export async function putUser(
   for (;;) {
     const before = await lockUser(work.tx, work.client, technicalId)
     const { profiles, written } = await parseProfiles(work, input.profiles ?? [], before?.profiles ?? [])
-    if (before) return change(work, before, stored, profiles, written)
+    if (before) return change(work, before, { stored, profiles, written })
     await refuseGranting(work, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
     if (key === undefined) {
@@ -60,20 +60,16 @@ export async function patchUser(work: Work, technicalId: string, input: Partial<
   return (await putUser(work, technicalId, { ...presentUser(before), ...input })).item
 }
 
-type Stored = Parameters<typeof updateUser>[3]
+type UserChange = { stored: WrittenUser; profiles: Profile[]; written: WrittenProfile[] }
 
 async function change(
-  work: Work,
-  before: UserRow,
-  stored: Stored,
-  profiles: Profile[],
-  written: WrittenProfile[],
+  work: Work, before: UserRow, { stored, profiles, written }: UserChange,
 ): Promise<{ item: User; outcome: Outcome }> {
   const { key, created_at } = before
   const after = presentUser({ ...stored, profiles, created_at, updated_at: before.updated_at })
   if (isDeepStrictEqual(after, presentUser(before))) return { item: after, outcome: 'unchanged' }
   await refuseUnlessHolds(work.tx, work, { scope: 'manager', technicalId: before.technical_id })
-  await updateUser(work.tx, work.client, key, stored, work.now)
+  await updateUser(work.tx, work.client, { key, user: stored, now: work.now })
   if (!isDeepStrictEqual(profiles, before.profiles)) {
     await refuseGranting(work, written, before)
     await replaceProfiles(work.tx, work.client, key, written)

@@ -96,7 +96,9 @@ export async function insertUser(tx: Tx, client: Client, user: WrittenUser, now:
   return made?.key
 }
 
-export async function updateUser(tx: Tx, client: Client, key: string, user: WrittenUser, now: Date): Promise<void> {
+type ChangedUser = { key: string; user: WrittenUser; now: Date }
+
+export async function updateUser(tx: Tx, client: Client, { key, user, now }: ChangedUser): Promise<void> {
   await tx
     .updateTable('users')
     .set({ ...user, updated_at: now })

@@ -46,12 +46,10 @@ const renew = statement<never, { client_id: string; project_id: number; attempts
     sending_since = NULL, ended_at = NULL
   WHERE client_id = $client_id AND project_id = $project_id`)
 
+type HandOverRetry = { projectId: number; attempts: number; at: Date }
+
 export async function markForRetry(
-  tx: Tx,
-  client: Client,
-  projectId: number,
-  attempts: number,
-  at: Date,
+  tx: Tx, client: Client, { projectId, attempts, at }: HandOverRetry,
 ): Promise<void> {
   await renew(tx, { client_id: client.id, project_id: projectId, attempts, next_attempt_at: at })
 }
@@ -68,12 +66,10 @@ const end = statement<never, { client_id: string; project_id: number; status: Ha
   UPDATE distribution_hand_overs SET status = $status, ended_at = $ended_at, next_attempt_at = NULL, sending_since = NULL
   WHERE client_id = $client_id AND project_id = $project_id`)
 
+type HandOverEnd = { projectId: number; status: HandOverStatus; now: Date }
+
 export async function endHandOver(
-  tx: Tx,
-  client: Client,
-  projectId: number,
-  status: HandOverStatus,
-  now: Date,
+  tx: Tx, client: Client, { projectId, status, now }: HandOverEnd,
 ): Promise<void> {
   await end(tx, { client_id: client.id, project_id: projectId, status, ended_at: now })
 }

@@ -86,7 +86,7 @@ async function send({ ref, caller, context, deliveryId }: Attempt) {
     const project = await getProjectRow(db, caller.client, ref.project_id)
     const carrier = await getCarrier(db, keyring, caller.client, project.paper_code)
     if (carrier.kind === 'manual') throw new TransferFailure('rejected', 'The carrier was removed from the set-up.')
-    const read = () => packagesZip(db, caller.client, project, blobs, 'sendable')
+    const read = () => packagesZip(db, caller.client, { project, blobs, selection: 'sendable' })
     const signal = AbortSignal.any([context.signal, limit])
     const receipt = await sendPackages(carrier, { deliveryId, projectId: project.id, read }, { ...context, signal })
     return { receipt, error: undefined }
@@ -104,7 +104,7 @@ async function recordSuccess({ ref, caller, context }: Attempt, receipt: string 
     // Whatever was decided meanwhile: the carrier has the packages.
     if (!project || !handOver || handOver.status === 'handed_over') return
     await keepReceipt(tx, { client_id: client.id, project_id: project.id, receipt, now })
-    await endHandOver(tx, client, project.id, 'handed_over', now)
+    await endHandOver(tx, client, { projectId: project.id, status: 'handed_over', now })
     await updatePackageStatus(tx, { client_id: client.id, project_id: project.id, status: 'handed_over' })
     if (project.status === 'delivering') await completeProject(work, project, context)
   })
@@ -122,7 +122,7 @@ async function recordFailure({ ref, caller, context }: Attempt, error: unknown):
     if (next) {
       await scheduleRetry(work, ref.project_id, locked.handOver, { attempts, at: next })
     } else {
-      await endHandOver(tx, client, ref.project_id, 'failed', now)
+      await endHandOver(tx, client, { projectId: ref.project_id, status: 'failed', now })
       await updatePackageStatus(tx, { client_id: client.id, project_id: ref.project_id, status: 'failed' })
     }
   })
@@ -141,7 +141,7 @@ export async function scheduleRetry(
   { attempts, at }: { attempts: number; at: Date },
 ): Promise<void> {
   const { tx, client } = work
-  await markForRetry(tx, client, projectId, attempts, at)
+  await markForRetry(tx, client, { projectId, attempts, at })
   enqueue(work, HAND_OVER, { client_id: client.id, project_id: projectId, turn: turn + 1 }, at)
 }
 
@@ -152,7 +152,7 @@ export async function endByHand(
   parts: Pick<JobContext, 'publicUrl'>,
 ): Promise<ProjectRow> {
   const { tx, client, now } = work
-  await endHandOver(tx, client, project.id, 'by_hand', now)
+  await endHandOver(tx, client, { projectId: project.id, status: 'by_hand', now })
   await leavePackages(tx, { client_id: client.id, project_id: project.id })
   return completeProject(work, project, parts)
 }

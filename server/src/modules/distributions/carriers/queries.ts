@@ -52,12 +52,10 @@ const store = statement<
   UPDATE distribution_paper_configurations SET carrier = $carrier::json, encrypted_carrier_secrets = $encrypted_carrier_secrets
   WHERE client_id = $client_id AND code = $code`)
 
+type CarrierToStore = { code: string; carrier: StoredCarrier; secrets: CarrierSecrets }
+
 export async function storeCarrier(
-  tx: Tx,
-  keyring: Keyring,
-  client: Client,
-  code: string,
-  { carrier, secrets }: { carrier: StoredCarrier; secrets: CarrierSecrets },
+  tx: Tx, keyring: Keyring, client: Client, { code, carrier, secrets }: CarrierToStore,
 ): Promise<void> {
   const context = contextIn(carrierSecretsColumn, client.id, code)
   const hasSecrets = Object.keys(secrets).length > 0

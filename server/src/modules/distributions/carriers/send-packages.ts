@@ -29,7 +29,7 @@ export async function sendPackages(
     }
     case 'sftp': {
       const target = sftpTarget(carrier)
-      await sendBySftp(outbound, target, name, parcel.read, { signal, silenceMs })
+      await sendBySftp(outbound, target, { name, read: parcel.read }, { signal, silenceMs })
       return name
     }
     case 'https':

@@ -47,7 +47,7 @@ async function begin({ client_id, project_id }: ProjectRef, context: JobContext)
   const delivery = { projectId: project_id, caller, context }
   const isGoing = await context.doWork(caller, async (work) => {
     const locked = await lockProject(work.tx, work.client, project_id)
-    if (locked?.status === 'validated') await updateProjectStatus(work.tx, work.client, locked, 'delivering', work.now)
+    if (locked?.status === 'validated') await updateProjectStatus(work.tx, work.client, locked, { status: 'delivering', now: work.now })
     return locked?.status === 'validated' || locked?.status === 'delivering'
   })
   return isGoing ? delivery : undefined
@@ -103,7 +103,7 @@ async function leave({ tx, client }: Work, { id, distribution_id, outcome }: Due
   const reason = 'employee_gone'
   const message = 'The employee was deleted before the document could be delivered.'
   await updateDecision(tx, client, id, { outcome: 'unmatched', reason, message, employee_key: null })
-  await countOutcomes(tx, client, distribution_id, { [outcome]: -1, unmatched: 1 }, { parts: 0, progress: 1 })
+  await countOutcomes(tx, client, distribution_id, { outcomes: { [outcome]: -1, unmatched: 1 }, parts: 0, progress: 1 })
 }
 
 /** Has the carrier take the paper, or ends the project; and has everyone mailed who got something: one mail each. */

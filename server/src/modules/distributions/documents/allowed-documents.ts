@@ -27,13 +27,11 @@ export async function allowedDocuments(
   return anyOf(conditions)
 }
 
+type SoughtDocument = { scope: ManagerAccess; project: ProjectRow; id: string }
+
 /** A part that the access restrictions of the manager exclude is for them as if there were none. */
 export async function expectAllowedDocument(
-  db: Db,
-  client: Client,
-  scope: ManagerAccess,
-  project: ProjectRow,
-  id: string,
+  db: Db, client: Client, { scope, project, id }: SoughtDocument,
 ): Promise<void> {
   const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return
@@ -44,13 +42,11 @@ export async function expectAllowedDocument(
   if (rows.length === 0) throw notFound('document', id)
 }
 
+type SoughtDocuments = { scope: ManagerAccess; project: ProjectRow; distributionId?: number | undefined }
+
 /** Refuses what concerns all parts of a project, or of one of its spools, to managers who may not see all of them. */
 export async function refuseUnlessAllAllowed(
-  db: Db,
-  client: Client,
-  scope: ManagerAccess,
-  project: ProjectRow,
-  distributionId?: number,
+  db: Db, client: Client, { scope, project, distributionId }: SoughtDocuments,
 ): Promise<void> {
   const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return

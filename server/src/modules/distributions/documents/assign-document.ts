@@ -14,15 +14,13 @@ import { type DocumentRow, findDocument, type ReportRow, undoDecision, updateDec
 type Staged = Pick<DocumentRow, 'fault' | 'outcome' | 'distribution_id'>
 type Decision = Pick<DocumentRow, 'outcome' | 'reason' | 'message' | 'employee_key'>
 
+type DocumentOfProject = { projectId: string; id: string }
+
 /** A person says whose a part is, or that it is not to be handed out. */
 export function assignDocument(
-  work: Work,
-  deps: NotifyDeps,
-  projectId: string,
-  id: string,
-  input: AssignmentInput,
+  work: Work, deps: NotifyDeps, { projectId, id }: DocumentOfProject, input: AssignmentInput,
 ): Promise<ReportRow> {
-  return changeDocument(work, deps, projectId, id, async (staged) => {
+  return changeDocument(work, deps, { projectId, id }, async (staged) => {
     const decision = await decide(work, staged, input)
     if (decision) await updateDecision(work.tx, work.client, id, decision)
     return decision?.outcome
@@ -31,16 +29,12 @@ export function assignDocument(
 
 /** What people decided about a part is forgotten: it is again what reading its spool made of it. */
 export function restoreDocument(work: Work, deps: NotifyDeps, projectId: string, id: string): Promise<ReportRow> {
-  return changeDocument(work, deps, projectId, id, () => undoDecision(work.tx, work.client, id))
+  return changeDocument(work, deps, { projectId, id }, () => undoDecision(work.tx, work.client, id))
 }
 
 /** Changes a part of an open project, which nobody else changes meanwhile; `change` answers its new outcome, if any. */
 async function changeDocument(
-  work: Work,
-  deps: NotifyDeps,
-  projectId: string,
-  id: string,
-  change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
+  work: Work, deps: NotifyDeps, { projectId, id }: DocumentOfProject, change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
 ): Promise<ReportRow> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)
@@ -51,7 +45,7 @@ async function changeDocument(
   const outcome = await change(staged)
   if (outcome) {
     const counts = outcome === staged.outcome ? {} : { [staged.outcome]: -1, [outcome]: 1 }
-    await countOutcomes(tx, client, staged.distribution_id, counts, { parts: 0, progress: 0 })
+    await countOutcomes(tx, client, staged.distribution_id, { outcomes: counts, parts: 0, progress: 0 })
     await clearValidations(tx, { client_id: client.id, project_id: project.id })
     await settleProject(work, deps, project)
   }

@@ -7,15 +7,13 @@ import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import { listReport } from './queries.ts'
 
+type ProjectReport = { projectId: number; query: ReportQuery; allowed?: RawBuilder<boolean> | undefined }
+
 /** What became of every part of a project, or of those that are `allowed`, as it is read: a JSON list, or CSV. */
 export function reportOf(
-  db: Db,
-  client: Client,
-  projectId: number,
-  { format, ...filters }: ReportQuery,
-  allowed?: RawBuilder<boolean>,
+  db: Db, client: Client, { projectId, query: { format, ...filters }, allowed }: ProjectReport,
 ): Readable {
-  const chunks = listReport(db, client, projectId, filters, allowed)
+  const chunks = listReport(db, client, { projectId, filters, allowed })
   const text = format === 'csv' ? asCsv(chunks) : asJson(chunks)
   return Readable.from(text, { objectMode: false })
 }

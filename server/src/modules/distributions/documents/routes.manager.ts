@@ -81,7 +81,7 @@ function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
       const { id, part } = request.params
       const scope = managerAccess(personOf(request), 'read')
       const project = await getManagerProject(db, client, scope, id)
-      await expectAllowedDocument(db, client, scope, project, part)
+      await expectAllowedDocument(db, client, { scope, project, id: part })
       const row = await findManagerDocument(db, client, project.id, part)
       if (!row) throw notFound('document', part)
       return presentManagerDocument(row)
@@ -103,7 +103,7 @@ function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
     async (request) => {
       const scope = managerAccess(personOf(request), 'write')
       return presentManagerDocument(
-        await request.work((work) => decideDocument(work, deps, scope, request.params, request.body)),
+        await request.work((work) => decideDocument(work, deps, { scope, ...request.params }, request.body)),
       )
     },
   )
@@ -128,10 +128,10 @@ function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
       const { id, part, page } = request.params
       const scope = managerAccess(personOf(request), 'read')
       const project = await getManagerProject(db, client, scope, id)
-      await expectAllowedDocument(db, client, scope, project, part)
+      await expectAllowedDocument(db, client, { scope, project, id: part })
       const file = await findDocumentFile(db, client, project.id, part)
       if (!file) throw notFound('document', part)
-      return sendPage(reply, deps, file, page, request.query.width)
+      return sendPage(reply, deps, file, { page, width: request.query.width })
     },
   )
 }

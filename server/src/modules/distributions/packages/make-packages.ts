@@ -41,7 +41,7 @@ async function store(delivery: Delivery, made: MadePackage[]): Promise<void> {
     const keys = made.flatMap(({ sha256 }) => sha256 ?? []).sort()
     await takeSharedLocks(work.tx, keys.map(blobLockName))
     await Promise.all(keys.map((key) => expectBlob(blobs, key)))
-    await markMade(work.tx, work.client, id, made, work.now)
+    await markMade(work.tx, work.client, { projectId: id, made, now: work.now })
     return true
   })
 }

@@ -25,23 +25,17 @@ export function checkPackages(project: ProjectRow, handOver: HandOverRow | undef
 /** Every package, or those that a carrier can send: nothing is wrong with them. */
 export type Selection = 'all' | 'sendable'
 
+type PackagesToZip = { project: ProjectRow; blobs: Blobs; selection?: Selection }
+
 /** Everything that goes to the printer in one ZIP: the manifest, and a PDF for each envelope. */
 export function packagesZip(
-  db: Db,
-  client: Client,
-  project: ProjectRow,
-  blobs: Blobs,
-  selection: Selection = 'all',
+  db: Db, client: Client, { project, blobs, selection = 'all' }: PackagesToZip,
 ): Readable {
-  return writeZip(filesOf(db, client, project, blobs, selection))
+  return writeZip(filesOf(db, client, { project, blobs, selection }))
 }
 
 async function* filesOf(
-  db: Db,
-  client: Client,
-  project: ProjectRow,
-  blobs: Blobs,
-  selection: Selection,
+  db: Db, client: Client, { project, blobs, selection }: Required<PackagesToZip>,
 ): AsyncGenerator<ZipFile> {
   // Not when it ended: the ZIP is the same before and after that.
   const modifiedAt = project.validated_at ?? project.created_at

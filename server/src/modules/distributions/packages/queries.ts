@@ -96,12 +96,10 @@ const mark = statement<never, { client_id: string; project_id: number; made: str
   WHERE package.client_id = $client_id AND package.project_id = $project_id AND package.number = made.number
     AND package.made_at IS NULL`)
 
+type MadePackages = { projectId: number; made: MadePackage[]; now: Date }
+
 export async function markMade(
-  tx: Tx,
-  client: Client,
-  projectId: number,
-  made: MadePackage[],
-  now: Date,
+  tx: Tx, client: Client, { projectId, made, now }: MadePackages,
 ): Promise<void> {
   await mark(tx, { client_id: client.id, project_id: projectId, made: JSON.stringify(made), made_at: now })
 }

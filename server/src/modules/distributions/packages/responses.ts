@@ -41,7 +41,7 @@ export async function sendPackagesFile(
 ) {
   const { client } = callerOf(request)
   checkPackages(project, await findHandOver(db, client, project.id))
-  const zip = packagesZip(db, client, project, blobs)
+  const zip = packagesZip(db, client, { project, blobs })
   const filename = `packages-${project.id}.zip`
   return sendFile(reply, noted(zip, request, project.id), { filename, contentType: 'application/zip' })
 }
@@ -51,7 +51,7 @@ function noted(zip: Readable, request: FastifyRequest, projectId: number): Reada
   if (request.method !== 'GET') return zip
   async function* chunks() {
     yield* zip
-    await request.work(({ tx, client, actor, now }) => markDownloaded(tx, client, projectId, actor, now))
+    await request.work(({ tx, client, actor, now }) => markDownloaded(tx, client, { projectId, actor, now }))
   }
   return Readable.from(chunks(), { objectMode: false })
 }

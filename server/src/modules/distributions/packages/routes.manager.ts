@@ -95,7 +95,7 @@ function mountHandOver(portal: Http, deps: ManagerDistributionDeps): void {
       const { id } = request.params
       return request.work(async (work) => {
         const project = await getManagerProject(work.tx, work.client, scope, id)
-        await refuseUnlessAllAllowed(work.tx, work.client, scope, project)
+        await refuseUnlessAllAllowed(work.tx, work.client, { scope, project })
         const handedOver = await retryHandOver(work, deps, id, request.body)
         return describeProject(work.tx, work.client, personOf(request), handedOver)
       })
@@ -108,6 +108,6 @@ async function projectOf(db: Db, request: FastifyRequest, id: string): Promise<P
   const { client } = callerOf(request)
   const scope = managerAccess(personOf(request), 'read')
   const project = await getManagerProject(db, client, scope, id)
-  await refuseUnlessAllAllowed(db, client, scope, project)
+  await refuseUnlessAllAllowed(db, client, { scope, project })
   return project
 }

@@ -77,8 +77,10 @@ const mark = statement<never, { client_id: string; project_id: number; downloade
           AND hand_over.status <> 'by_hand')) THEN 'downloaded' ELSE status END
   WHERE client_id = $client_id AND project_id = $project_id AND sha256 IS NOT NULL`)
 
+type PackageDownload = { projectId: number; actor: Actor; now: Date }
+
 /** Notes who downloaded the packages. It is their status too, unless a carrier takes them. */
-export async function markDownloaded(tx: Tx, client: Client, projectId: number, actor: Actor, now: Date) {
+export async function markDownloaded(tx: Tx, client: Client, { projectId, actor, now }: PackageDownload) {
   await mark(tx, {
     client_id: client.id,
     project_id: projectId,

@@ -23,7 +23,7 @@ export async function settleProject(work: Work, deps: NotifyDeps, project: Proje
   const { tx, client } = work
   const spools = await listProjectDistributions(tx, client, project.id)
   const status = statusOf(spools, project, await isReceiving(tx, client, project.id))
-  const settled = status === project.status ? project : await updateProjectStatus(tx, client, project, status, work.now)
+  const settled = status === project.status ? project : await updateProjectStatus(tx, client, project, { status, now: work.now })
   if (status !== 'waiting_for_validation') return
   if (status !== project.status) await notifyReady(work, deps, settled)
   if (project.auto_validate && spools.every(isWhole) && !(await isHeldBack(work, settled))) {
@@ -70,7 +70,7 @@ export async function completeProject(
   project: ProjectRow,
   { publicUrl }: Pick<NotifyDeps, 'publicUrl'>,
 ): Promise<ProjectRow> {
-  const completed = await updateProjectStatus(work.tx, work.client, project, 'completed', work.now)
+  const completed = await updateProjectStatus(work.tx, work.client, project, { status: 'completed', now: work.now })
   emit(work, projectCompleted, presentProject(completed, publicUrl))
   return completed
 }

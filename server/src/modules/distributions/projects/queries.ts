@@ -144,13 +144,11 @@ const move = statement<never, { client_id: string; id: number; status: ProjectSt
     ended_at = CASE WHEN $status::distribution_project_status IN ('completed', 'canceled') THEN $updated_at::timestamptz END
   WHERE client_id = $client_id AND id = $id`)
 
+type StatusChange = { status: ProjectStatus; now: Date }
+
 /** Moves a project on; answers it as it is then. */
 export async function updateProjectStatus(
-  tx: Tx,
-  client: Client,
-  { id }: ProjectRow,
-  status: ProjectStatus,
-  now: Date,
+  tx: Tx, client: Client, { id }: ProjectRow, { status, now }: StatusChange,
 ): Promise<ProjectRow> {
   await move(tx, { client_id: client.id, id, status, updated_at: now })
   return getProjectRow(tx, client, id)

@@ -134,7 +134,7 @@ function mountChange(portal: Http, deps: ManagerDistributionDeps): void {
       const { id } = request.params
       return request.work(async (work) => {
         const within = await getManagerProject(work.tx, work.client, scope, id)
-        await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
+        await refuseUnlessAllAllowed(work.tx, work.client, { scope, project: within })
         // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
         await refuseUnreviewedFiling(work.tx, work.client, scope, within)
         return describe(request, work, await updateProject(work, deps, id, request.body))
@@ -172,7 +172,7 @@ function mountDecisions(portal: Http, deps: ManagerDistributionDeps): void {
         const { id } = request.params as { id: string }
         return request.work(async (work) => {
           const within = await getManagerProject(work.tx, work.client, scope, id)
-          await refuseUnlessAllAllowed(work.tx, work.client, scope, within)
+          await refuseUnlessAllAllowed(work.tx, work.client, { scope, project: within })
           return describe(request, work, (await decide(work, id, request.body)).project)
         })
       },

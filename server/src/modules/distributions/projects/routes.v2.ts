@@ -204,7 +204,7 @@ function mountAssignment(v2: Http, deps: DistributionResourceDeps): void {
     },
     async (request) => {
       const { id, document_id } = request.params
-      return presentDocument(await request.work((work) => assignDocument(work, deps, id, document_id, request.body)))
+      return presentDocument(await request.work((work) => assignDocument(work, deps, { projectId: id, id: document_id }, request.body)))
     },
   )
 }
@@ -233,7 +233,7 @@ function mountReport(v2: Http, deps: DistributionResourceDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const project = await getProject(deps.db, client, request.params.id)
-      const report = reportOf(deps.db, client, project.id, request.query)
+      const report = reportOf(deps.db, client, { projectId: project.id, query: request.query })
       if (request.query.format === 'csv') {
         return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
       }

@@ -179,9 +179,9 @@ async function stage(
     const keys = [...new Set(read.flatMap(({ stored }) => (isFault(stored) ? [] : [stored.sha256])))].sort()
     await takeSharedLocks(work.tx, keys.map(blobLockName))
     await Promise.all(keys.map((key) => expectBlob(context.blobs, key)))
-    const rows = await matchPieces(work, row, running.documentTypes, staged + 1, read)
+    const rows = await matchPieces(work, row, running.documentTypes, { position: staged + 1, parts: read })
     await insertDocuments(work.tx, work.client, row.project_id, rows)
-    await countOutcomes(work.tx, work.client, row.id, countedIn(rows), { parts: rows.length, progress })
+    await countOutcomes(work.tx, work.client, row.id, { outcomes: countedIn(rows), parts: rows.length, progress })
   })
 }
 
@@ -208,7 +208,7 @@ async function step(
 
 async function finish(work: Work, context: JobContext, row: DistributionRow, error: SpoolError | null): Promise<void> {
   work.renewNow() // reading may have taken long
-  const finished = await markFinished(work.tx, work.client, row.id, error, work.now)
+  const finished = await markFinished(work.tx, work.client, { id: row.id, error, now: work.now })
   await notifyCompleted(work, context, finished)
   const project = await lockProject(work.tx, work.client, row.project_id)
   if (project) await settleProject(work, context, project)

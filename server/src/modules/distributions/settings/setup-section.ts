@@ -45,35 +45,22 @@ export const distributionSection: SetupSection = {
       types = [],
     } = value as DistributionSettings
     return [
-      ...(await applyEach(work, 'groups', 'distribution group', groups, ['code'], putGroup)),
+      ...(await applyEach(work, { key: 'groups', name: 'distribution group', unique: ['code'] }, groups, putGroup)),
       ...(await applyEach(
-        work,
-        'validation_options',
-        'validation option',
-        validation_options,
-        ['id', 'code'],
-        putOption,
+        work, { key: 'validation_options', name: 'validation option', unique: ['id', 'code'] }, validation_options, putOption,
       )),
       ...(await applyEach(
-        work,
-        'paper_configurations',
-        'paper configuration',
-        paper_configurations,
-        ['code'],
-        (one, paper) => putPaper(one, paper, keyring),
+        work, { key: 'paper_configurations', name: 'paper configuration', unique: ['code'] }, paper_configurations, (one, paper) => putPaper(one, paper, keyring),
       )),
-      ...(await applyEach(work, 'types', 'distribution type', types, ['id', 'code'], putType)),
+      ...(await applyEach(work, { key: 'types', name: 'distribution type', unique: ['id', 'code'] }, types, putType)),
     ]
   },
 }
 
+type ListedKind = { key: string; name: string; unique: string[] }
+
 async function applyEach<One extends { code: string }>(
-  work: Work,
-  key: string,
-  name: string,
-  listed: One[],
-  unique: string[],
-  put: (work: Work, one: One) => Promise<Outcome | Applied>,
+  work: Work, { key, name, unique }: ListedKind, listed: One[], put: (work: Work, one: One) => Promise<Outcome | Applied>,
 ): Promise<SetupChange[]> {
   return prefixFields(key, async () => {
     for (const one of unique) refuseRepeats(listed, one)

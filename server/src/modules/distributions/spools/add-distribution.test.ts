@@ -197,7 +197,7 @@ describe('POST /api/v1/distrib_projects/{project_id}/distributions/', () => {
     const before = await traces()
 
     const failing = service.doWork(acme, async (work) => {
-      await addDistribution(work, String(id), form, file, service)
+      await addDistribution(work, { projectId: String(id), form, file }, service)
       throw new Error('rolled back')
     })
 

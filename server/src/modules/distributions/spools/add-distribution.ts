@@ -26,13 +26,11 @@ type NewSpool = {
 const FORM_FIELDS = { project: 'project_id', type: 'distribution_type_value', file: 'source_file' }
 const UPLOAD_FIELDS = { project: 'distribution_project_id', type: 'distribution_type_id', file: 'file_id' }
 
+type DistributionToAdd = { projectId: string; form: DistributionForm; file: StoredFile }
+
 /** Adds a distribution that came as a form; a job processes it. */
 export async function addDistribution(
-  work: Work,
-  projectId: string,
-  form: DistributionForm,
-  file: StoredFile,
-  deps: AddDeps,
+  work: Work, { projectId, form, file }: DistributionToAdd, deps: AddDeps,
 ): Promise<DistributionRow> {
   const project = await lockProject(work.tx, work.client, projectId)
   if (!project) throw notFound('distribution project', projectId)

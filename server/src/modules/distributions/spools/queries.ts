@@ -104,13 +104,11 @@ const addCounts = statement<
 
 export type OutcomeCounts = Partial<Record<DocumentOutcome, number>>
 
+type CountedOutcomes = { outcomes: OutcomeCounts; parts: number; progress: number }
+
 /** Adds up what became of some parts; `parts` of them are new. */
 export async function countOutcomes(
-  tx: Tx,
-  client: Client,
-  id: number,
-  outcomes: OutcomeCounts,
-  { parts, progress }: { parts: number; progress: number },
+  tx: Tx, client: Client, id: number, { outcomes, parts, progress }: CountedOutcomes,
 ): Promise<void> {
   const counts = Object.fromEntries(OUTCOMES.map((one) => [one, outcomes[one] ?? 0])) as Record<
     (typeof OUTCOMES)[number],
@@ -126,7 +124,9 @@ const finish = statement<
   UPDATE distributions SET status = $status, error = $error::json, finished_at = $finished_at, progress = 1
   WHERE client_id = $client_id AND id = $id`)
 
-export async function markFinished(tx: Tx, client: Client, id: number, error: SpoolError | null, now: Date) {
+type FinishedDistribution = { id: number; error: SpoolError | null; now: Date }
+
+export async function markFinished(tx: Tx, client: Client, { id, error, now }: FinishedDistribution) {
   await finish(tx, {
     client_id: client.id,
     id,

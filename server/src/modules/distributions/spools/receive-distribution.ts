@@ -26,7 +26,7 @@ export async function receiveDistribution(
       // The project first, as everything else that ends a reception: else two of them could wait for each other.
       await lockProject(work.tx, work.client, projectId)
       await deleteReception(work.tx, { client_id: work.client.id, project_id: reception.projectId, id: reception.id })
-      return addDistribution(work, projectId, form, file, deps)
+      return addDistribution(work, { projectId, form, file }, deps)
     })
   } catch (error) {
     // If even this fails, the lease expires.

@@ -40,7 +40,7 @@ export function spoolRoutes(portal: Http, deps: ManagerDistributionDeps): void {
         const project = await getManagerProject(work.tx, work.client, within, id)
         const found = await findDistribution(work.tx, work.client, projectNumber(spool) ?? 0)
         if (found?.project_id !== project.id) throw notFound('distribution', spool)
-        await refuseUnlessAllAllowed(work.tx, work.client, within, project, found.id)
+        await refuseUnlessAllAllowed(work.tx, work.client, { scope: within, project, distributionId: found.id })
         await removeDistribution(work, deps, spool)
       })
       return reply.code(204).send(null)

@@ -14,13 +14,11 @@ const insert = statement<
   INSERT INTO distribution_validations (client_id, project_id, validator, actor, validated_at)
   VALUES ($client_id, $project_id, $validator, $actor::json, $validated_at) ON CONFLICT DO NOTHING RETURNING validator`)
 
+type NewValidation = { projectId: number; actor: Actor; now: Date }
+
 /** Whether this is the first validation by this actor. */
 export async function insertValidation(
-  tx: Tx,
-  client: { id: string },
-  projectId: number,
-  actor: Actor,
-  now: Date,
+  tx: Tx, client: { id: string }, { projectId, actor, now }: NewValidation,
 ): Promise<boolean> {
   return (
     (

@@ -30,7 +30,7 @@ export async function validateProject(
   if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${whyNot(project)}.`)
   await refuseOutsider(work, project)
   await refuseUnseen(work, project, acknowledged)
-  const hasChanged = await insertValidation(work.tx, work.client, project.id, work.actor, work.now)
+  const hasChanged = await insertValidation(work.tx, work.client, { projectId: project.id, actor: work.actor, now: work.now })
   const counted = await getProjectRow(work.tx, work.client, project.id)
   if (counted.validations.length < (project.validation?.validators ?? 1)) return { project: counted, hasChanged }
   return { project: await validate(work, deps, counted), hasChanged: true }
@@ -110,7 +110,7 @@ export async function cancelProject(work: Work, id: string): Promise<Answer> {
   if (!project) throw notFound('distribution project', id)
   if (project.status === 'canceled') return { project, hasChanged: false }
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and can no longer be canceled.`)
-  const canceled = await updateProjectStatus(tx, client, project, 'canceled', work.now)
+  const canceled = await updateProjectStatus(tx, client, project, { status: 'canceled', now: work.now })
   await releaseProject(tx, { client_id: client.id, project_id: project.id, now: work.now })
   return { project: canceled, hasChanged: true }
 }

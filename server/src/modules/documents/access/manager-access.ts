@@ -30,13 +30,11 @@ import { isUuid } from '#platform/uuid.ts'
 export type DocumentPerimeter = { kind: Kind; profiles: { organizations: Perimeter; restrictions: Restrictions }[] }
 type Restrictions = RestrictedPerimeter['restrictions']
 
+type ManagedKind = { manager: string; kind: Kind; permission?: Permission | undefined }
+
 /** Where a manager may read documents of a kind, or do something else with them. */
 export async function documentPerimeterOf(
-  db: Db,
-  client: Client,
-  manager: string,
-  kind: Kind,
-  permission: Permission = readPermissionOf(kind),
+  db: Db, client: Client, { manager, kind, permission = readPermissionOf(kind) }: ManagedKind,
 ): Promise<DocumentPerimeter> {
   const found = await restrictedPerimetersOf(db, client, manager, permission)
   const profiles = found.map(async ({ perimeter, restrictions }) => ({
@@ -114,7 +112,7 @@ export async function getDocumentForManager(
   const places = isUuid(id) ? await findKindAndAncestors(db, client, id) : undefined
   const row = places && (await findDocument(db, client, places.kind, id))
   if (!row) throw notFound('document', id)
-  const held = await permissionsOnDocument(db, client, manager, places.places, row)
+  const held = await permissionsOnDocument(db, client, { manager, places: places.places, document: row })
   if (!covers(held.permissions, readPermissionOf(row.kind))) throw notFound('document', id)
   return { row, ...held }
 }

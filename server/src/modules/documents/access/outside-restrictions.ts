@@ -4,13 +4,11 @@ import { type DocumentAttributes, restrictedPerimetersOf } from '#modules/direct
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 
+type RefusedDocument = { manager: string; permission: Permission; document: DocumentAttributes }
+
 /** The refusal of a document that the access restrictions of all profiles of a manager exclude; it names their filters. */
 export async function outsideRestrictions(
-  db: Db,
-  client: Client,
-  manager: string,
-  permission: Permission,
-  { document_type_id }: DocumentAttributes,
+  db: Db, client: Client, { manager, permission, document: { document_type_id } }: RefusedDocument,
 ): Promise<Problem> {
   const profiles = await restrictedPerimetersOf(db, client, manager, permission)
   const codes = profiles.flatMap(({ restrictions }) =>

@@ -98,7 +98,7 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
         personOf(request),
         request.params.id,
       )
-      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
     },
   )
 
@@ -116,7 +116,7 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const { row } = await getEmployeeCompanyDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, deps, row, { page })
+      return sendPreview(request, reply, deps, { file: row, variant: { page } })
     },
   )
 
@@ -135,7 +135,7 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
     async (request, reply) => {
       const { client } = callerOf(request)
       const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
-      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
     },
   )
 }

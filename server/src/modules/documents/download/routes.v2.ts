@@ -53,7 +53,7 @@ export function fileRoutes(v2: Http, { db, blobs, pdfWorkers }: FileDeps & { db:
     async (request, reply) => {
       const row = await getDocument(db, callerOf(request).client, kind, request.params.id)
       const { page = 1, width = 800 } = request.query
-      return sendPage(reply, { blobs, pdfWorkers }, row, page, width)
+      return sendPage(reply, { blobs, pdfWorkers }, row, { page, width })
     },
   )
 }

@@ -60,7 +60,7 @@ export async function createDocument(
   const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
   if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
   await expectBlob(blobs, file.sha256)
-  const document = newDocument(work, input, file, filing, origin)
+  const document = newDocument(work, { input, file, filing, origin })
   const created = presentNew(document, filing)
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
   if (!(await insertDocument(work, document, event))) throw externalIdTaken(input.external_unique_id)
@@ -83,12 +83,10 @@ function checkAgainstType({ type }: Filing, input: DocumentInput, file: Document
   ]
 }
 
+type DocumentToFile = { input: DocumentInput; file: DocumentFile; filing: Filing; origin: Origin }
+
 export function newDocument(
-  { now, nextPosition }: Work,
-  input: DocumentInput,
-  file: DocumentFile,
-  { type, employee, organizations }: Filing,
-  origin: Origin,
+  { now, nextPosition }: Work, { input, file, filing: { type, employee, organizations }, origin }: DocumentToFile,
 ): NewDocument {
   const { title, external_unique_id = null, date, api_uploader_name = null } = input
   const external_reference = external_unique_id === null ? (input.external_reference ?? null) : null

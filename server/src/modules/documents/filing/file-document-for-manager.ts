@@ -44,13 +44,13 @@ export async function checkFilingForManager(
   if (type.kind === 'company' && !data.organization_codes?.length) {
     throw invalidFields([needed('organization_codes', 'Organizations are required for a company document.')])
   }
-  await checkPerimeter(db, client, writer, type.kind, data)
+  await checkPerimeter(db, client, { writer, kind: type.kind, data })
   // Filing refuses them together with all other mistakes; the database could not compare them with the access restrictions.
   if (checkAttributes('filters', type.filters, filters).length > 0) return type.kind
   const document = { document_type_id: type.id, filters }
-  await checkPerimeter(db, client, writer, type.kind, data, document).catch(async (error: unknown) => {
+  await checkPerimeter(db, client, { writer, kind: type.kind, data, document }).catch(async (error: unknown) => {
     throw isAbsence(error)
-      ? await outsideRestrictions(db, client, writer.technical_id, writePermissionOf(type.kind), document)
+      ? await outsideRestrictions(db, client, { manager: writer.technical_id, permission: writePermissionOf(type.kind), document })
       : error
   })
   return type.kind
@@ -58,21 +58,18 @@ export async function checkFilingForManager(
 
 const isAbsence = (error: unknown) => error instanceof Problem && error.kind === 'not_found'
 
+type FilingToCheck = { writer: Manager; kind: Kind; data: ManagerFilingData; document?: DocumentAttributes | undefined }
+
 /** That the manager may file there; with a document, by profiles whose access restrictions allow it. */
 async function checkPerimeter(
-  db: Db,
-  client: Client,
-  { technical_id: manager }: Manager,
-  kind: Kind,
-  { employee_technical_id: id, organization_codes: codes }: ManagerFilingData,
-  document?: DocumentAttributes,
+  db: Db, client: Client, { writer: { technical_id: manager }, kind, data: { employee_technical_id: id, organization_codes: codes }, document }: FilingToCheck,
 ): Promise<void> {
   const permission = writePermissionOf(kind)
-  if (kind === 'employee') await getEmployeeForManager(db, client, manager, id ?? '', permission, document)
+  if (kind === 'employee') await getEmployeeForManager(db, client, { manager, technicalId: id ?? '', permission, document })
   if (!codes?.length) return
   const [known, own] = await Promise.all([
     findOrganizations(db, client, codes),
-    perimeterOf(db, client, manager, permission, document),
+    perimeterOf(db, client, { technicalId: manager, permission, document }),
   ])
   const keys = new Set((await organizationsInPerimeter(db, client, own)).organizationKeys)
   const other = codes.find((code) => !keys.has(known.get(code)?.key ?? 0))
@@ -81,13 +78,11 @@ async function checkPerimeter(
 
 const needed = (field: string, message: string) => ({ field, code: 'required', message })
 
+type ManagerFiling = { data: ManagerFilingData; file: DocumentFile }
+
 /** Files a document for a manager who may. */
 export async function fileDocumentForManager(
-  work: Work,
-  writer: Manager,
-  data: ManagerFilingData,
-  file: DocumentFile,
-  { blobs }: FileDeps,
+  work: Work, writer: Manager, { data, file }: ManagerFiling, { blobs }: FileDeps,
 ): Promise<Document> {
   const kind = await checkFilingForManager(work.tx, work.client, writer, data)
   const input = { ...data, api_uploader_name: writer.name }
@@ -115,10 +110,10 @@ export async function patchDocumentForManager(
   await lockWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
     const isOutside = isAbsence(error) || (error instanceof Problem && error.kind === 'forbidden')
     if (!isOutside) throw error
-    throw await outsideRestrictions(tx, client, writer.technical_id, writePermissionOf(row.kind), {
+    throw await outsideRestrictions(tx, client, { manager: writer.technical_id, permission: writePermissionOf(row.kind), document: {
       document_type_id,
       filters,
-    })
+    } })
   })
   return changed
 }

@@ -40,7 +40,7 @@ export function managerFilingRoutes(deps: ManagerFilingDeps): Routes {
               await checkFilingForManager(deps.db, callerOf(request).client, manager, early)
             },
           )
-          const filed = await request.work((work) => fileDocumentForManager(work, manager, data, file, deps))
+          const filed = await request.work((work) => fileDocumentForManager(work, manager, { data, file }, deps))
           return reply.code(201).send(filed)
         },
       )

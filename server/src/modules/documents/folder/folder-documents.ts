@@ -54,13 +54,11 @@ export async function getFolderDocument(
   return { ...row, type_name: nameIn(row.type_names, owner.language, row.type_name) }
 }
 
+type OpenedDocument = { owner: FolderOwner; id: string; now: Date }
+
 /** A document of the folder, and what the employee may do with it. */
 export async function openFolderDocument(
-  db: Db,
-  client: Client,
-  owner: FolderOwner,
-  id: string,
-  now: Date,
+  db: Db, client: Client, { owner, id, now }: OpenedDocument,
 ): Promise<OpenedFolderDocument> {
   const row = await getFolderDocument(db, client, owner, id)
   const until = withdrawableUntil(row, await findSubmission(db, row), now)

@@ -92,7 +92,7 @@ function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps):
       },
     },
     async (request) =>
-      openFolderDocument(db, callerOf(request).client, personOf(request), request.params.id, clock.now()),
+      openFolderDocument(db, callerOf(request).client, { owner: personOf(request), id: request.params.id, now: clock.now() }),
   )
 }
 
@@ -113,7 +113,7 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
-      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
     },
   )
 
@@ -131,7 +131,7 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), id)
-      return sendPreview(request, reply, deps, row, { page })
+      return sendPreview(request, reply, deps, { file: row, variant: { page } })
     },
   )
 
@@ -149,7 +149,7 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     },
     async (request, reply) => {
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
-      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
     },
   )
 }
@@ -172,7 +172,7 @@ function mountUpload(scope: Http, deps: EmployeeFolderDeps): void {
     async (request, reply) => {
       const person = personOf(request)
       const { data, file } = await receiveDocumentForm<SubmissionData>(request, deps, SubmissionData)
-      const document = await request.work((work) => submitDocument(work, person, data, file, deps.blobs))
+      const document = await request.work((work) => submitDocument(work, person, { data, file }, deps.blobs))
       return reply.code(201).send(document)
     },
   )

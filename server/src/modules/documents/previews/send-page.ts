@@ -11,16 +11,14 @@ export const PageContent = { 200: FileContent('image/png', 'The page.'), 304: No
 /** Sharp at the width of a column, on a screen with small dots too. */
 const WIDTH = 1200
 
+type PageImage = { page: number; width?: number | undefined }
+
 /**
  * Answers with a picture of a page of a stored PDF, from 1. The bytes behind a name never change, so that a browser which
  * has the picture is told so before anything is drawn. That the caller may see the document is for the route to settle.
  */
 export async function sendPage(
-  reply: FastifyReply,
-  { blobs, pdfWorkers }: FileDeps,
-  { content_type, size, sha256 }: StoredFile,
-  page: number,
-  width = WIDTH,
+  reply: FastifyReply, { blobs, pdfWorkers }: FileDeps, { content_type, size, sha256 }: StoredFile, { page, width = WIDTH }: PageImage,
 ) {
   if (content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
   if (Number(size) > MAX_PDF_BYTES) throw noPreview('The document is too large for a preview.')

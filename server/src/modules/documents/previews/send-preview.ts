@@ -23,13 +23,11 @@ export const PreviewQuery = Type.Object({
 })
 export type PreviewQuery = Static<typeof PreviewQuery>
 
+type Preview = { file: StoredFile & { page_count: number | null }; variant: Variant }
+
 /** Answers with a picture of a stored file. That the caller may see the document is for the route to settle. */
 export async function sendPreview(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { blobs, previews }: PreviewDeps,
-  file: StoredFile & { page_count: number | null },
-  variant: Variant,
+  request: FastifyRequest, reply: FastifyReply, { blobs, previews }: PreviewDeps, { file, variant }: Preview,
 ) {
   const { page_count } = file
   if (typeof variant !== 'string' && page_count !== null && variant.page > page_count) {

@@ -81,7 +81,7 @@ function mountReplacement(scope: Http, deps: EmployeeFolderDeps): void {
       // What is not there to be replaced is told before the file is read.
       await getFolderDocument(deps.db, client, person, id)
       const { file } = await receiveDocumentForm<object>(request, deps, Nothing)
-      const document = await request.work((work) => replaceSubmission(work, person, id, file, deps.blobs))
+      const document = await request.work((work) => replaceSubmission(work, person, { id, file }, deps.blobs))
       return reply.code(201).send(document)
     },
   )

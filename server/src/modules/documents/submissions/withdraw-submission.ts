@@ -45,13 +45,11 @@ export async function restoreSubmission(work: Work, owner: FolderOwner, id: stri
   emit(work, documentRestored.employee, presentDocument(restored))
 }
 
+type Replacement = { id: string; file: DocumentFile }
+
 /** Files another file in place of a document that was just sent, under the same type, title, date and attributes. */
 export async function replaceSubmission(
-  work: Work,
-  owner: FolderOwner,
-  id: string,
-  file: DocumentFile,
-  blobs: Blobs,
+  work: Work, owner: FolderOwner, { id, file }: Replacement, blobs: Blobs,
 ): Promise<FolderDocument> {
   const before = await getFolderDocument(work.tx, work.client, owner, id)
   const data = {
@@ -61,7 +59,7 @@ export async function replaceSubmission(
     metas: before.metas,
     filters: before.filters,
   }
-  const document = await submitDocument(work, owner, data, file, blobs)
+  const document = await submitDocument(work, owner, { data, file }, blobs)
   await withdrawSubmission(work, owner, id)
   return document
 }

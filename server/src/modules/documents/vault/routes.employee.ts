@@ -132,7 +132,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     },
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
-      return sendShownFile(request, reply, blobs, row, { isDownload: request.query.download ?? false })
+      return sendShownFile(request, reply, { blobs, stored: row, isDownload: request.query.download ?? false })
     },
   )
 
@@ -150,7 +150,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     async (request, reply) => {
       const { id, page } = request.params
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, id)
-      return sendPreview(request, reply, deps, row, { page })
+      return sendPreview(request, reply, deps, { file: row, variant: { page } })
     },
   )
 
@@ -168,7 +168,7 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     },
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
-      return sendPreview(request, reply, deps, row, request.query.size ?? 'preview')
+      return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
     },
   )
 }

@@ -41,7 +41,7 @@ export function managerVaultRoutes({ db }: { db: Db }): Routes {
           const manager = personOf(request).technical_id
           const { technical_id } = request.params
           await request.work(async (work) => {
-            await getEmployeeForManager(work.tx, client, manager, technical_id, 'vault_links:write')
+            await getEmployeeForManager(work.tx, client, { manager, technicalId: technical_id, permission: 'vault_links:write' })
             await change(work, technical_id)
           })
           return stateOf(db, client, manager, technical_id)
@@ -73,7 +73,7 @@ const CHANGES = [
 ] as const
 
 async function stateOf(db: Db, client: Client, manager: string, technicalId: string): Promise<VaultState> {
-  const { places } = await getEmployeeForManager(db, client, manager, technicalId, 'vault_links:read')
+  const { places } = await getEmployeeForManager(db, client, { manager, technicalId, permission: 'vault_links:read' })
   const [link, permissions] = await Promise.all([
     findVaultLinkOfEmployee(db, client, technicalId),
     permissionsAt(db, client, manager, places),

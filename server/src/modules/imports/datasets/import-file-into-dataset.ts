@@ -14,20 +14,18 @@ import { enqueueDatasetImport } from './submit-dataset-import.ts'
 const TAKEOVER_AFTER_MS = 30_000
 const POLL_MS = 200
 
+type FileToImport = { file: StoredFile; settings: DatasetImportSettings }
+
 /** Imports a stored file in this process, after those that stand in line before it, and answers how it ended. */
 export async function importFileIntoDataset(
-  caller: Caller,
-  context: ImportContext,
-  file: StoredFile,
-  settings: DatasetImportSettings,
-  onProgress: (progress: number) => void,
+  caller: Caller, context: ImportContext, { file, settings }: FileToImport, onProgress: (progress: number) => void,
 ): Promise<DatasetImport> {
   const { id } = await context.doWork(caller, (work) => {
     const startAt = new Date(work.now.getTime() + TAKEOVER_AFTER_MS)
-    return enqueueDatasetImport(work, context.blobs, file, settings, 'cli', { startAt })
+    return enqueueDatasetImport(work, context.blobs, { file, settings, origin: 'cli', start: { startAt } })
   })
   const watching = new AbortController()
-  const watched = watch(caller, context, id, onProgress, watching.signal)
+  const watched = watch(caller, context, { id, onProgress, signal: watching.signal })
   try {
     for (;;) {
       const row = await getRow(caller, context, id)
@@ -53,12 +51,10 @@ async function runFirst({ client }: Caller, context: ImportContext, row: ImportR
   }
 }
 
+type WatchedImport = { id: string; onProgress: (progress: number) => void; signal: AbortSignal }
+
 async function watch(
-  caller: Caller,
-  context: ImportContext,
-  id: string,
-  onProgress: (progress: number) => void,
-  signal: AbortSignal,
+  caller: Caller, context: ImportContext, { id, onProgress, signal }: WatchedImport,
 ): Promise<void> {
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => {})

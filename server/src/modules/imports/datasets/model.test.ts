@@ -134,7 +134,7 @@ async function imported(dataset_id: string, text: string, settings: Settings) {
   const blobs = { ...service.blobs, get: async () => Readable.from([bytes]), size: async () => bytes.length }
   const file = { filename: 'values.csv', content_type: 'text/csv', sha256: '0'.repeat(64) }
   const { id } = await service.doWork(acme, (work) =>
-    enqueueDatasetImport(work, blobs, file, { dataset_id, ...settings }, 'api'),
+    enqueueDatasetImport(work, blobs, { file, settings: { dataset_id, ...settings }, origin: 'api' }),
   )
   const context = { ...service, blobs, signal: new AbortController().signal }
   await importDataset.run({ client_id: 'acme', import_id: id }, context)

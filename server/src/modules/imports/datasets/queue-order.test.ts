@@ -378,7 +378,7 @@ describe('a file that is imported by command', () => {
   const byCommand = async (dataset_id: string, text: string, onProgress = () => {}) => {
     const stored = await storeFile(service.blobs, 'values.csv', Readable.from([Buffer.from(text)]))
     const context = { ...service, signal: new AbortController().signal }
-    return importFileIntoDataset(acme, context, stored, { dataset_id }, onProgress)
+    return importFileIntoDataset(acme, context, { file: stored, settings: { dataset_id } }, onProgress)
   }
 
   test('ends as any other, with its origin', async () => {

@@ -40,7 +40,7 @@ async function importBatches(running: RunningImport, { managers, rows }: Manager
       for (const manager of batch) await importOne(work, manager, stats, report)
       const steps = done + batch.length
       const progress = (done + batch.length) / managers.length
-      await markStep(work.tx, work.client, row.id, { steps, stats, errors: report.shown, progress }, work.now)
+      await markStep(work.tx, work.client, { id: row.id, steps, stats, errors: report.shown, progress, now: work.now })
     })
     done += batch.length
   }

@@ -54,19 +54,16 @@ const insert = statement<
   )
   SELECT id FROM made`)
 
+type CommentToAdd = { requestId: string; comment: NewComment; files: StoredFile[]; scope?: ActorKind | undefined }
+
 /** Adds a comment to a request; an internal one is for managers only. */
 export async function addComment(
-  work: Work,
-  { blobs, keyring }: RequestDeps,
-  requestId: string,
-  { body, internal = false, author_technical_id }: NewComment,
-  files: StoredFile[],
-  scope?: ActorKind,
+  work: Work, { blobs, keyring }: RequestDeps, { requestId, comment: { body, internal = false, author_technical_id }, files, scope }: CommentToAdd,
 ): Promise<Comment> {
   const { tx, client } = work
   const request = await lockRequest(tx, client, requestId)
   if (!request) throw notFound('request', requestId)
-  const author = await findRequestActor(tx, client, author_technical_id, request, scope)
+  const author = await findRequestActor(tx, client, { technicalId: author_technical_id, request, scope })
   const errors = author ? checkInternal(internal, author) : [unknownActor('author_technical_id', author_technical_id)]
   if (errors.length > 0 || !author) throw invalidFields(errors)
 
@@ -102,7 +99,7 @@ export async function addComment(
     created_at: now,
   })
   const occasion = await emitRequestEvent(work, keyring, request, { event: requestCommented, data: comment })
-  mailAboutComment(work, request, comment, author, occasion)
+  mailAboutComment(work, { request, comment, author, occasion })
   return comment
 }
 

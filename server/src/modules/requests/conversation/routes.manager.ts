@@ -64,7 +64,7 @@ function mountComments(portal: Http, deps: RequestRouteDeps): void {
         const { input, files } = await receiveComment(request, deps)
         const comment = { ...input, author_technical_id: person.technical_id }
         const said = await request.work((work) =>
-          withWritableRequest(work, person, id, () => addComment(work, deps, id, comment, files, 'manager')),
+          withWritableRequest(work, person, id, () => addComment(work, deps, { requestId: id, comment, files, scope: 'manager' })),
         )
         return reply.code(201).send({ id: said.id })
       },
@@ -130,7 +130,7 @@ function mountColleagues(portal: Http, { db }: RequestRouteDeps): void {
       const { permission = 'requests:read', q, per_page: limit = 20 } = request.query
       const perimeter = covers(admin_permissions, permission)
         ? undefined
-        : await perimeterOf(db, client, technical_id, permission)
+        : await perimeterOf(db, client, { technicalId: technical_id, permission })
       return listColleagues(db, client, perimeter, { permission, q, limit })
     },
   )

@@ -52,7 +52,7 @@ function mountNewComment(api: Http, deps: RequestRouteDeps): void {
       async (request, reply) => {
         const { id } = request.params
         const { input, files } = await receiveComment(request, deps)
-        const comment = await request.work((work) => addComment(work, deps, id, input, files))
+        const comment = await request.work((work) => addComment(work, deps, { requestId: id, comment: input, files }))
         return reply.code(201).send(comment)
       },
     )
@@ -76,7 +76,7 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
       const { client } = callerOf(request)
       const page = pageOf(request.query)
       const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
-      writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+      writePage(request, reply, { publicUrl, page: { ...page, total }, rels: ['previous', 'next'] })
       return rows
     },
   )
@@ -97,7 +97,7 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
       const { client } = callerOf(request)
       const page = pageOf(request.query)
       const { rows, total } = await listHistory(db, client, await known(db, client, request.params.id), page)
-      writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+      writePage(request, reply, { publicUrl, page: { ...page, total }, rels: ['previous', 'next'] })
       return rows
     },
   )

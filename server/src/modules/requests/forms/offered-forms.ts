@@ -107,7 +107,7 @@ export async function formToFill(
       required: field.required ?? false,
       max_length: field.max_length ?? null,
       choices: choicesOf(field, language),
-      dataset: levelsOf(client, field, parents.get(field.code), dimensions, language),
+      dataset: levelsOf(client, field, { parent: parents.get(field.code), known: dimensions, language }),
       depends_on: parents.get(field.code)?.code ?? null,
     })),
   }
@@ -122,12 +122,10 @@ async function dimensionsOf(db: Db, client: Client, fields: readonly FormField[]
   )
 }
 
+type FieldContext = { parent: FormField | undefined; known: Dimensions; language: string | undefined }
+
 function levelsOf(
-  { languages }: Client,
-  { dataset, dimension }: FormField,
-  parent: FormField | undefined,
-  known: Dimensions,
-  language: string | undefined,
+  { languages }: Client, { dataset, dimension }: FormField, { parent, known, language }: FieldContext,
 ): FieldToFill['dataset'] {
   if (dataset === undefined) return null
   const dimensions = known.get(dataset) ?? []

@@ -42,7 +42,7 @@ export function unversionedFormRoutes({ db, cursors, publicUrl }: Deps): Routes 
       async (request, reply) => {
         const page = pageOf(request.query)
         const { rows, total } = await listFormsByCode(db, callerOf(request).client, page)
-        writePage(request, reply, publicUrl, { ...page, total }, ['previous', 'next'])
+        writePage(request, reply, { publicUrl, page: { ...page, total }, rels: ['previous', 'next'] })
         return rows.map((form) => summarizeInLanguage(form, request.query.language_code, publicUrl))
       },
     )

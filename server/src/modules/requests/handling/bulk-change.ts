@@ -19,32 +19,28 @@ export type BulkChange =
 
 export type SkippedRequest = 'already_closed' | 'not_closed' | 'already_assigned'
 
+type SoughtRequests = { person: SessionPerson; now: Date; filter: ManagerRequestsFilter; most: number }
+
 /** The requests of a manager's list, as the list would show them now. */
 export async function findRequestsFor(
-  db: Db,
-  client: Client,
-  { person, now }: { person: SessionPerson; now: Date },
-  filter: ManagerRequestsFilter,
-  most: number,
+  db: Db, client: Client, { person, now, filter, most }: SoughtRequests,
 ): Promise<string[]> {
   const reach = await requestPerimeter(db, client, person, 'requests:read')
-  return findManagerRequests(db, client, { reach, now }, filter, most)
+  return findManagerRequests(db, client, { asking: { reach, now }, filter, most })
 }
+
+type BulkChangeOfOne = { person: SessionPerson; id: string; change: BulkChange }
 
 /** Changes one of many requests as a manager changes it alone; answers why it needs no change, if it needs none. */
 export function applyBulkChange(
-  work: Work,
-  deps: RequestDeps,
-  person: SessionPerson,
-  id: string,
-  change: BulkChange,
+  work: Work, deps: RequestDeps, { person, id, change }: BulkChangeOfOne,
 ): Promise<SkippedRequest | undefined> {
   return withWritableRequest(work, person, id, async () => {
     const before = await lockRequest(work.tx, work.client, id)
     const skipped = before && skipOf(before, change)
     if (skipped) return skipped
     const input = { ...inputOf(change), actor_technical_id: person.technical_id }
-    await changeRequest(work, deps, id, input, 'manager')
+    await changeRequest(work, deps, { id, input, scope: 'manager' })
     return undefined
   })
 }
@@ -70,13 +66,11 @@ export type RequestsForecast = {
   mails: number
 }
 
+type BulkChangeOfMany = { person: SessionPerson; ids: readonly string[]; change: BulkChange }
+
 /** What changing these requests would do. */
 export async function forecastRequests(
-  db: Db,
-  client: Client,
-  person: SessionPerson,
-  ids: readonly string[],
-  change: BulkChange,
+  db: Db, client: Client, { person, ids, change }: BulkChangeOfMany,
 ): Promise<RequestsForecast> {
   const reach = await requestPerimeter(db, client, person, 'requests:write')
   const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []

@@ -23,18 +23,16 @@ export const MOVES: Record<Status, readonly Status[]> = {
   closed: ['open'],
 }
 
+type RequestChange = { id: string; input: ChangedRequest; scope?: ActorKind | undefined }
+
 /** Changes what is given and keeps the rest. What changes nothing is not told of. */
 export async function changeRequest(
-  work: Work,
-  { keyring, publicUrl }: RequestDeps,
-  id: string,
-  input: ChangedRequest,
-  scope?: ActorKind,
+  work: Work, { keyring, publicUrl }: RequestDeps, { id, input, scope }: RequestChange,
 ): Promise<Request> {
   const { tx, client } = work
   const before = await lockRequest(tx, client, id)
   if (!before) throw notFound('request', id)
-  const actor = await findRequestActor(tx, client, input.actor_technical_id, before, scope)
+  const actor = await findRequestActor(tx, client, { technicalId: input.actor_technical_id, request: before, scope })
   const managers = input.managers_assigned && [...new Set(input.managers_assigned)]
   const assigned = managers && (await listAssigned(tx, client, { managers, roles: [] }, undefined))
   const errors = [
@@ -58,7 +56,7 @@ export async function changeRequest(
   await recordHistory(work, id, { action: 'updated', changes, actor })
   const request = presentRequest(after, publicUrl)
   const occasion = await emitRequestEvent(work, keyring, after, { event: requestUpdated, data: request })
-  mailAboutChange(work, before, after, actor, occasion)
+  mailAboutChange(work, { before, after, actor, occasion })
   return request
 }
 

@@ -97,15 +97,13 @@ export async function withWritableRequest<T>(
   return step()
 }
 
+type ChangeByManager = { person: SessionPerson; id: string; change: ManagerRequestChange }
+
 export function changeManagerRequest(
-  work: Work,
-  deps: RequestDeps,
-  person: SessionPerson,
-  id: string,
-  change: ManagerRequestChange,
+  work: Work, deps: RequestDeps, { person, id, change }: ChangeByManager,
 ): Promise<Request> {
   const input = { ...change, actor_technical_id: person.technical_id }
-  return withWritableRequest(work, person, id, () => changeRequest(work, deps, id, input, 'manager'))
+  return withWritableRequest(work, person, id, () => changeRequest(work, deps, { id, input, scope: 'manager' }))
 }
 
 const DECIDED = [

@@ -146,7 +146,7 @@ function mountComments(scope: Http, deps: RequestRouteDeps & { cursors: Cursors 
       const comment = { body: input.body, internal: false, author_technical_id }
       const said = await request.work(async (work) => {
         await getEmployeeRequest(work.tx, client, author_technical_id, id)
-        return addComment(work, deps, id, comment, files, 'employee')
+        return addComment(work, deps, { requestId: id, comment, files, scope: 'employee' })
       })
       return reply.code(201).send({ id: said.id })
     },

@@ -118,7 +118,7 @@ function mountOne(portal: Http, deps: ManagerRequestDeps): void {
     async (request) => {
       const person = personOf(request)
       const { id } = request.params
-      await request.work((work) => changeManagerRequest(work, deps, person, id, request.body))
+      await request.work((work) => changeManagerRequest(work, deps, { person, id, change: request.body }))
       return { id }
     },
   )

@@ -78,7 +78,7 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
     },
     async (request, reply) => {
       const { rows, total } = await listRequests(db, callerOf(request).client, request.query)
-      writePage(request, reply, publicUrl, { ...pageOf(request.query), total }, ['previous', 'next'])
+      writePage(request, reply, { publicUrl, page: { ...pageOf(request.query), total }, rels: ['previous', 'next'] })
       return rows.map((row) => presentRequest(row, publicUrl))
     },
   )
@@ -118,7 +118,7 @@ function mountChanges(api: Http, deps: RequestRouteDeps): void {
     },
     (request) => {
       const { id } = request.params
-      return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, id, request.body))
+      return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, { id, input: request.body }))
     },
   )
 

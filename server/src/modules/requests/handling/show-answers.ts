@@ -27,18 +27,16 @@ const listFiles = statement<ShownFile & { field_code: string }, { client_id: str
   SELECT field_code, filename, content_type, size::float8 AS size FROM request_files
   WHERE client_id = $client_id AND request_id = $request_id AND field_code IS NOT NULL`)
 
+type AnswersToShow = { request: RequestRow; form: FormContent; language: string | undefined }
+
 /** What was given for the fields of the form, as people read it. */
 export async function showAnswers(
-  db: Db,
-  client: Client,
-  request: RequestRow,
-  { fields }: FormContent,
-  language: string | undefined,
+  db: Db, client: Client, { request, form: { fields }, language }: AnswersToShow,
 ): Promise<ShownAnswer[]> {
   const values = request.body_json ?? {}
   const [files, shownOf] = await Promise.all([
     listFiles(db, { client_id: client.id, request_id: request.id }),
-    datasetLabels(db, client, fields, values, language),
+    datasetLabels(db, client, { fields, values, language }),
   ])
   const fileOf = new Map(files.map(({ field_code, ...file }) => [field_code, file]))
   return fields.map((field) => {
@@ -61,13 +59,11 @@ function labelsOf(field: FormField, value: unknown, language: string | undefined
   return [value].flat().map((one) => labels.get(String(one)) ?? String(one))
 }
 
+type LabelledFields = { fields: readonly FormField[]; values: Record<string, unknown>; language: string | undefined }
+
 /** The names along the path of each value of a data set; one statement for each data set. */
 async function datasetLabels(
-  db: Db,
-  client: Client,
-  fields: readonly FormField[],
-  values: Record<string, unknown>,
-  language: string | undefined,
+  db: Db, client: Client, { fields, values, language }: LabelledFields,
 ): Promise<Map<string, string[]>> {
   const given = fields.flatMap(({ code, dataset }) =>
     dataset !== undefined && typeof values[code] === 'string' ? [{ code, dataset, path: values[code] }] : [],

@@ -18,7 +18,7 @@ type Shown = { isForManagers: boolean; language: string | undefined }
 export async function showRequest(db: Db, client: Client, request: RequestRow, { isForManagers, language }: Shown) {
   const form = await formOf(db, client, request)
   const [answers, said, deeds] = await Promise.all([
-    showAnswers(db, client, request, form, language),
+    showAnswers(db, client, { request, form, language }),
     listConversation(db, client, request.id, { withInternal: isForManagers, limit: MAX_SHOWN }),
     listRecentHistory(db, client, request.id, MAX_SHOWN),
   ])

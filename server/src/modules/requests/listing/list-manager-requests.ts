@@ -76,13 +76,11 @@ async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<numbe
   return Number(rows[0]?.total)
 }
 
+type SoughtManagerRequests = { asking: Pick<Asking, 'reach' | 'now'>; filter: ManagerRequestsFilter; most: number }
+
 /** The ids of the requests of the list, oldest first. */
 export async function findManagerRequests(
-  db: Db,
-  client: Client,
-  asking: Pick<Asking, 'reach' | 'now'>,
-  filter: ManagerRequestsFilter,
-  most: number,
+  db: Db, client: Client, { asking, filter, most }: SoughtManagerRequests,
 ): Promise<string[]> {
   const conditions = [
     ...(await listFilters(db, client, filter, asking)),

@@ -18,17 +18,15 @@ export async function listRequests(db: Db, client: Client, query: ListRequestsQu
   if (!filters) return { rows: [], total: 0 }
   const [total, rows] = await Promise.all([
     countRequests(db, client, filters),
-    fetchPage(db, client, filters, query.order_by ?? '-created_at', pageOf(query)),
+    fetchPage(db, client, { filters, sort: query.order_by ?? '-created_at', page: pageOf(query) }),
   ])
   return { rows, total }
 }
 
+type SortedPage = { filters: RequestFilters; sort: NonNullable<ListRequestsQuery['order_by']>; page: { limit: number; offset: number } }
+
 async function fetchPage(
-  db: Db,
-  client: Client,
-  filters: RequestFilters,
-  sort: NonNullable<ListRequestsQuery['order_by']>,
-  page: { limit: number; offset: number },
+  db: Db, client: Client, { filters, sort, page }: SortedPage,
 ): Promise<RequestRow[]> {
   return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
 }

@@ -425,8 +425,8 @@ describe('the jobs of mails', () => {
     await assert.rejects(
       doWork(acme, async (work) => {
         await createRequest(work, service, submitted)
-        await changeRequest(work, service, id, { managers_assigned: [cid], status: 'open' })
-        await addComment(work, service, id, { body: 'Hello' }, [])
+        await changeRequest(work, service, { id, input: { managers_assigned: [cid], status: 'open' } })
+        await addComment(work, service, { requestId: id, comment: { body: 'Hello' }, files: [] })
         assert.equal(work.pendingJobs.length, 5)
         throw new Error('rolled back')
       }),

@@ -13,13 +13,11 @@ export function mailAboutCreation(work: Work, request: RequestRow, occasion: str
   if (request.visible_by_employee) mailEmployee(work, request, { kind: 'created', occasion })
 }
 
+type MailedChange = { before: RequestRow; after: RequestRow; actor: RequestActor; occasion: string }
+
 /** New managers are told, and the employee when the status moves; managers too when it was the employee who moved it. */
 export function mailAboutChange(
-  work: Work,
-  before: RequestRow,
-  after: RequestRow,
-  actor: RequestActor,
-  occasion: string,
+  work: Work, { before, after, actor, occasion }: MailedChange,
 ): void {
   const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== actor.user_key)
   mailManagers(work, after, added, { kind: 'assigned', occasion })
@@ -33,13 +31,11 @@ export function mailAboutChange(
   else if (hasMoved) mailEmployee(work, after, { kind: 'moved', occasion })
 }
 
+type MailedComment = { request: RequestRow; comment: { id: string; internal: boolean }; author: RequestActor; occasion: string }
+
 /** Everyone who may read a comment, except who wrote it. */
 export function mailAboutComment(
-  work: Work,
-  request: RequestRow,
-  comment: { id: string; internal: boolean },
-  author: RequestActor,
-  occasion: string,
+  work: Work, { request, comment, author, occasion }: MailedComment,
 ): void {
   const about = { kind: 'commented', occasion, commentId: comment.id } as const
   const readers = request.manager_keys.filter((key) => key !== author.user_key)
@@ -50,19 +46,17 @@ export function mailAboutComment(
 }
 
 function mailManagers(work: Work, request: RequestRow, keys: readonly string[], about: Occasion): void {
-  for (const key of keys) mail(work, request, 'manager', key, about)
+  for (const key of keys) mail(work, request, { side: 'manager', key }, about)
 }
 
 function mailEmployee(work: Work, request: RequestRow, about: Occasion): void {
-  if (request.employee_key !== null) mail(work, request, 'employee', request.employee_key, about)
+  if (request.employee_key !== null) mail(work, request, { side: 'employee', key: request.employee_key }, about)
 }
 
+type Addressee = { side: 'manager' | 'employee'; key: string }
+
 function mail(
-  work: Work,
-  { id }: RequestRow,
-  side: 'manager' | 'employee',
-  key: string,
-  { kind, occasion, commentId }: Occasion,
+  work: Work, { id }: RequestRow, { side, key }: Addressee, { kind, occasion, commentId }: Occasion,
 ): void {
   enqueue(work, mailAboutRequest, {
     client_id: work.client.id,

@@ -44,6 +44,6 @@ export async function reopenEmployeeRequest(
   const { status } = await getEmployeeRequest(work.tx, work.client, technicalId, id)
   if (status !== 'closed') throw invalid('status', 'invalid_move', 'Only a closed request can be reopened.')
   const change = { status: 'open', actor_technical_id: technicalId } as const
-  await changeRequest(work, deps, id, change, 'employee')
-  await addComment(work, deps, id, { body: reason, author_technical_id: technicalId }, [], 'employee')
+  await changeRequest(work, deps, { id, input: change, scope: 'employee' })
+  await addComment(work, deps, { requestId: id, comment: { body: reason, author_technical_id: technicalId }, files: [], scope: 'employee' })
 }

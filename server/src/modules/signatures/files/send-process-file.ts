@@ -19,13 +19,11 @@ export function requestOriginOf(request: FastifyRequest): RequestOrigin {
 
 type SignedConsent = { drawing: DrawingInput; consent: string }
 
+type ConsentToSign = SignedConsent & { ref: SignerRef; language: string | null; from: RequestOrigin }
+
 /** Signs for somebody who agreed to the words that are to be agreed to. */
 export async function signWithConsent(
-  work: Work,
-  process: ProcessRow,
-  ref: SignerRef,
-  { drawing, consent }: SignedConsent,
-  { language, from }: { language: string | null; from: RequestOrigin },
+  work: Work, process: ProcessRow, { ref, drawing, consent, language, from }: ConsentToSign,
 ): Promise<ProcessRow> {
   const expected = await consentFor(work.tx, work.client, process, language)
   if (consent !== expected) {
@@ -39,15 +37,13 @@ type FileDeps = { blobs: Blobs; pdfWorkers: PdfWorkers }
 /** A picture of a page; of the signed document as soon as there is one. */
 export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: ProcessRow, page: number) {
   const file = fileOf(process, latestVersion(process))
-  return sendPage(reply, deps, { ...file, content_type: 'application/pdf' }, page)
+  return sendPage(reply, deps, { ...file, content_type: 'application/pdf' }, { page })
 }
 
+type ProcessFile = { process: ProcessRow; version?: FileVersion; download?: boolean }
+
 export function sendProcessFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { blobs }: FileDeps,
-  process: ProcessRow,
-  { version = latestVersion(process), download = false }: { version?: FileVersion; download?: boolean },
+  request: FastifyRequest, reply: FastifyReply, { blobs }: FileDeps, { process, version = latestVersion(process), download = false }: ProcessFile,
 ) {
   return sendBlob(request, reply, blobs, { ...fileAnswerOf(process, version), isInline: !download })
 }

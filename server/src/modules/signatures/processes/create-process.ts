@@ -19,13 +19,11 @@ export type DescribedProcess = Omit<ProcessInput, 'upload_id'>
 /** The manager who makes it in the portal. */
 export type Creator = { user_key: string; name: string }
 
+type ProcessToCreate = { input: DescribedProcess; file: FileRow; maker?: Creator | undefined }
+
 /** Makes a draft of a process for a document whose bytes are stored. */
 export async function createProcess(
-  work: Work,
-  blobs: Blobs,
-  input: DescribedProcess,
-  file: FileRow,
-  maker?: Creator,
+  work: Work, blobs: Blobs, { input, file, maker }: ProcessToCreate,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   const settings = await checkSettings(work, input)

@@ -10,13 +10,11 @@ import { lockProcess, type ProcessRow, updateProcess } from './queries.ts'
 
 type Ending = { signerId?: string; name?: string; from?: RequestOrigin; detail?: string | null }
 
+type EarlyEnd = { status: 'rejected' | 'expired' | 'canceled'; ending?: Ending | undefined }
+
 /** Ends a process before everybody has signed. Who was asked in vain, and who asked, are told. */
 export async function endEarly(
-  work: Work,
-  keyring: Keyring,
-  process: ProcessRow,
-  status: 'rejected' | 'expired' | 'canceled',
-  ending: Ending = {},
+  work: Work, keyring: Keyring, process: ProcessRow, { status, ending = {} }: EarlyEnd,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   await updateProcess(tx, client, process.id, { status, ended_at: now, updated_at: now })
@@ -44,7 +42,7 @@ export async function cancelProcesses(work: Work, keyring: Keyring, ids: string[
     if (!process) continue
     expectStatus(process, ['signing'], `${process.id} cannot be canceled`)
     if (process.all_signed_at) throw wrongState(`All signers have signed ${process.id}: it can no longer be canceled.`)
-    await endEarly(work, keyring, process, 'canceled')
+    await endEarly(work, keyring, process, { status: 'canceled' })
   }
 }
 
@@ -52,7 +50,7 @@ export async function cancelProcesses(work: Work, keyring: Keyring, ids: string[
 export async function expireProcess(work: Work, keyring: Keyring, id: string): Promise<void> {
   const process = await lockProcess(work.tx, work.client, id)
   if (process && process.status === 'signing' && !process.all_signed_at && isOver(work, process)) {
-    await endEarly(work, keyring, process, 'expired')
+    await endEarly(work, keyring, process, { status: 'expired' })
   }
 }
 

@@ -16,13 +16,11 @@ import { presentProcess } from './present.ts'
 import { deleteProcessRow, type FileRow, type ProcessRow, updateProcess } from './queries.ts'
 import type { ProcessPatch, SignerInput } from './schemas.ts'
 
+type PatchedProcess = { id: string; input: Omit<ProcessPatch, 'upload_id'>; file?: FileRow | undefined }
+
 /** Changes a draft: what is given, and nothing else. `file` is the document that takes the place of the one it has. */
 export async function patchProcess(
-  work: Work,
-  blobs: Blobs,
-  id: string,
-  input: Omit<ProcessPatch, 'upload_id'>,
-  file?: FileRow,
+  work: Work, blobs: Blobs, { id, input, file }: PatchedProcess,
 ): Promise<ProcessRow> {
   const { tx, client } = work
   const before = await getLockedProcess(work, id)

@@ -89,7 +89,7 @@ function mountCreation(portal: Http, deps: SignerDeps): void {
       const { first_name, last_name } = personOf(request)
       const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
       const made = await request.work(async (work) => {
-        const process = await createProcess(work, deps.blobs, input, file, maker)
+        const process = await createProcess(work, deps.blobs, { input, file, maker })
         await refuseOutsideRestrictions(work, reach, personOf(request), process.id)
         return describe(request, work, process)
       })
@@ -119,7 +119,7 @@ function mountDraftChanges(portal: Http, deps: SignerDeps): void {
       const file = upload && (await describeDocument(deps, upload))
       return changeInPerimeter(request, deps, id, async (work, reach) => {
         await refuseEmployeesOutsidePerimeter(work.tx, work.client, reach, input)
-        await patchProcess(work, deps.blobs, id, input, file)
+        await patchProcess(work, deps.blobs, { id, input, file })
       })
     },
   )

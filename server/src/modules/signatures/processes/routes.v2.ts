@@ -128,7 +128,7 @@ function mountCreation(v2: Http, deps: SignatureDeps): void {
       await vetCallbackUrl(deps.outbound, input.callback_url)
       const upload = await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = await describeDocument(deps, upload)
-      const process = await request.work((work) => createProcess(work, deps.blobs, input, file))
+      const process = await request.work((work) => createProcess(work, deps.blobs, { input, file }))
       return reply.code(201).send(presentProcess(process))
     },
   )
@@ -157,7 +157,7 @@ function mountChanges(v2: Http, deps: SignatureDeps): void {
           ? undefined
           : await request.work((work) => getUpload(work, upload_id), { isPreparation: true })
       const file = upload && (await describeDocument(deps, upload))
-      const change = (work: Work) => patchProcess(work, deps.blobs, id, input, file)
+      const change = (work: Work) => patchProcess(work, deps.blobs, { id, input, file })
       return presentProcess(await changeIf(request, targetOf(id), change))
     },
   )

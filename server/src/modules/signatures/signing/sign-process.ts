@@ -44,13 +44,11 @@ export async function signProcess(
   return getProcess(tx, client, process.id)
 }
 
+type Rejection = { ref: SignerRef; reason: string; from: RequestOrigin }
+
 /** Refuses to sign: the process ends. */
 export async function rejectProcess(
-  work: Work,
-  keyring: Keyring,
-  ref: SignerRef,
-  reason: string,
-  from: RequestOrigin,
+  work: Work, keyring: Keyring, { ref, reason, from }: Rejection,
 ): Promise<ProcessRow> {
   const { process, signer } = await lockForSigner(work, ref)
   await updateSigner(work.tx, work.client, signer.id, {
@@ -58,7 +56,7 @@ export async function rejectProcess(
     rejected_at: work.now,
     rejection_reason: reason,
   })
-  return endEarly(work, keyring, process, 'rejected', { ...by(signer), from, detail: reason })
+  return endEarly(work, keyring, process, { status: 'rejected', ending: { ...by(signer), from, detail: reason } })
 }
 
 /** Keeps when somebody first looked at what they are asked to sign. */

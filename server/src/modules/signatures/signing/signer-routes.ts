@@ -100,7 +100,7 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
         response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
-    async (request, reply) => sendProcessFile(request, reply, deps, (await enter(request)).process, request.query),
+    async (request, reply) => sendProcessFile(request, reply, deps, { process: (await enter(request)).process, ...request.query }),
   )
 }
 
@@ -159,7 +159,7 @@ function mountSignature(
       const entered = await enter(request)
       const { caller, process, language } = entered
       const how = { language, from: requestOriginOf(request) }
-      const signed = await doWork(caller, (work) => signWithConsent(work, process, refOf(entered), request.body, how))
+      const signed = await doWork(caller, (work) => signWithConsent(work, process, { ref: refOf(entered), ...request.body, ...how }))
       return presentForSigner(signed, signerIn(signed, entered.signer.id), entered.company)
     },
   )
@@ -187,7 +187,7 @@ function mountRejection(
       const entered = await enter(request)
       const { reason } = request.body
       const ended = await doWork(entered.caller, (work) =>
-        rejectProcess(work, keyring, refOf(entered), reason, requestOriginOf(request)),
+        rejectProcess(work, keyring, { ref: refOf(entered), reason, from: requestOriginOf(request) }),
       )
       return presentForSigner(ended, signerIn(ended, entered.signer.id), entered.company)
     },

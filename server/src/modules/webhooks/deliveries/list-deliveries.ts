@@ -33,15 +33,13 @@ export async function listDeliveries(
   return orderedPage(ORDER, page, (request) => listRows(db, client, filters, request), presentDelivery)
 }
 
+type SoughtDelivery = { reader: EventReader; webhookId: string; id: string }
+
 export async function getDelivery(
-  db: Db,
-  client: Client,
-  reader: EventReader,
-  webhookId: string,
-  id: string,
+  db: Db, client: Client, { reader, webhookId, id }: SoughtDelivery,
 ): Promise<DeliveryWithAttempts> {
   const webhook = await getWebhook(db, client, webhookId)
-  const row = isUuid(id) ? await findDelivery(db, client, reader, webhook.id, id) : undefined
+  const row = isUuid(id) ? await findDelivery(db, client, { reader, webhookId: webhook.id, id }) : undefined
   if (!row || !mayReadDelivery(reader, row.event_type)) throw notFound('delivery', id)
   const body = JSON.parse(storedBody(row.id, row, webhook.id)) as object
   return { ...presentDelivery(row), body, attempts: row.attempts }

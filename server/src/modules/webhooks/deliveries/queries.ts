@@ -59,12 +59,10 @@ const find = lookup<FullDeliveryRow, { client_id: string; endpoint_id: string; i
   ${FROM} LEFT JOIN events event ON event.client_id = delivery.client_id AND event.id = delivery.id
   WHERE delivery.client_id = $client_id AND delivery.endpoint_id = $endpoint_id::uuid AND delivery.id = $id::uuid`)
 
+type SoughtDelivery = { reader: EventReader; webhookId: string; id: string }
+
 export async function findDelivery(
-  db: Db,
-  client: Client,
-  reader: EventReader,
-  webhookId: string,
-  id: string,
+  db: Db, client: Client, { reader, webhookId, id }: SoughtDelivery,
 ): Promise<FullDeliveryRow | undefined> {
   const [row] = await find(db, { client_id: client.id, endpoint_id: webhookId, id })
   return row && (await mayRead(db, client, reader, row.id)) ? row : undefined
@@ -205,6 +203,8 @@ const makeDue = statement<never, { client_id: string; endpoint_id: string; id: s
   ON CONFLICT (client_id, endpoint_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
     WHERE waiting.lease IS NULL OR waiting.due_at <= $now`)
 
-export async function makeDeliveryDue(tx: Tx, client: Client, webhookId: string, id: string, now: Date): Promise<void> {
+type DueDelivery = { webhookId: string; id: string; now: Date }
+
+export async function makeDeliveryDue(tx: Tx, client: Client, { webhookId, id, now }: DueDelivery): Promise<void> {
   await makeDue(tx, { client_id: client.id, endpoint_id: webhookId, id, now })
 }

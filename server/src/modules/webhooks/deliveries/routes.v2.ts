@@ -75,7 +75,7 @@ function mountReading(v2: Http, { db, cursors }: Deps): void {
     },
     (request) => {
       const { id, delivery_id } = request.params
-      return getDelivery(db, callerOf(request).client, eventReaderOf(request), id, delivery_id)
+      return getDelivery(db, callerOf(request).client, { reader: eventReaderOf(request), webhookId: id, id: delivery_id })
     },
   )
 }
@@ -96,7 +96,7 @@ function mountRetry(v2: Http): void {
       const { id, delivery_id } = request.params
       const retried = await request.work(async (work) => {
         await retryDelivery(work, id, delivery_id, request.permissions)
-        return getDelivery(work.tx, work.client, eventReaderOf(request), id, delivery_id)
+        return getDelivery(work.tx, work.client, { reader: eventReaderOf(request), webhookId: id, id: delivery_id })
       })
       return reply.code(202).send(retried)
     },

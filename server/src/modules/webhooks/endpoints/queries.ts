@@ -62,13 +62,11 @@ const replace = statement<never, { client_id: string; id: string; sealed_key: st
   UPDATE callback_endpoints SET sealed_previous_key = sealed_key, previous_key_until = $previous_key_until, sealed_key = $sealed_key
   WHERE client_id = $client_id AND id = $id`)
 
+type ReplacedKey = { id: string; sealedKey: string; previousUntil: Date }
+
 /** The key before counts as well until then. */
 export async function replaceKey(
-  tx: Tx,
-  client: Client,
-  id: string,
-  sealedKey: string,
-  previousUntil: Date,
+  tx: Tx, client: Client, { id, sealedKey, previousUntil }: ReplacedKey,
 ): Promise<void> {
   await replace(tx, { client_id: client.id, id, sealed_key: sealedKey, previous_key_until: previousUntil })
 }

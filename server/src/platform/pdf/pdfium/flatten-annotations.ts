@@ -25,7 +25,7 @@ export function flattenAsShown(pdfium: Pdfium, document: number): void {
   const pageCount = pdfium._FPDF_GetPageCount(document)
   withForm(pdfium, document, (form) => {
     for (let page = 1; page <= pageCount; page += 1) {
-      withPage(pdfium, document, form, page, (handle) => pdfium._FPDFPage_Flatten(handle, FOR_DISPLAY))
+      withPage(pdfium, { document, form, page }, (handle) => pdfium._FPDFPage_Flatten(handle, FOR_DISPLAY))
     }
   })
 }

@@ -32,7 +32,7 @@ export function renderPage(pdfium: Pdfium, bytes: Uint8Array, { page, width }: P
     const isPage = Number.isInteger(page) && page >= 1 && page <= pageCount
     if (!isPage) return { outcome: 'no_such_page', pageCount }
     return withForm(pdfium, document, (form) => {
-      const png = withPage(pdfium, document, form, page, (handle) => drawPage(pdfium, handle, form, width))
+      const png = withPage(pdfium, { document, form, page }, (handle) => drawPage(pdfium, handle, form, width))
       return png ? { outcome: 'rendered', png, pageCount } : NOT_READABLE
     })
   }
@@ -90,7 +90,9 @@ export function withForm<T>(pdfium: Pdfium, document: number, use: (form: number
   })
 }
 
-export function withPage<T>(pdfium: Pdfium, document: number, form: number, page: number, use: (handle: number) => T) {
+type PdfiumPage = { document: number; form: number; page: number }
+
+export function withPage<T>(pdfium: Pdfium, { document, form, page }: PdfiumPage, use: (handle: number) => T) {
   const handle = pdfium._FPDF_LoadPage(document, page - 1)
   if (handle === 0) return undefined
   try {

@@ -26,7 +26,7 @@ export function markPages(
   const byPage = Map.groupBy(marks, ({ page }) => page)
   for (const [index, page] of file.pages.entries()) {
     const own = byPage.get(index + 1)
-    if (own) putMarked(output, file, page, markOn(output, fonts, page, file, own, draw(index + 1)))
+    if (own) putMarked(output, file, page, markOn(output, fonts, { page, file, marks: own, drawing: draw(index + 1) }))
     else output.put(page.number, `<<${entriesOf(file, page, OF_PAGE)}>>`)
   }
   fonts.write()
@@ -46,13 +46,10 @@ export function readDrawing(bytes: Uint8Array, size: Size): PageDrawing {
 
 type Marked = { size: Size; drawing: number; marks: { number: number; left: number; bottom: number }[] }
 
+type PageToMark = { page: PdfiumObject; file: PdfiumFile; marks: readonly Mark[]; drawing: PageDrawing }
+
 function markOn(
-  output: PdfOutput,
-  fonts: PageFonts,
-  page: PdfiumObject,
-  file: PdfiumFile,
-  marks: readonly Mark[],
-  { size, content, entries }: PageDrawing,
+  output: PdfOutput, fonts: PageFonts, { page, file, marks, drawing: { size, content, entries } }: PageToMark,
 ): Marked {
   const form = `/Type/XObject/Subtype/Form${entries}${entriesOf(file, page, RESOURCES)}`
   return {
