@@ -27,9 +27,7 @@ export type TargetRow = [
 
 type Comparison = { sides: [string, string]; ratio: number; target: number; direction: 'at least' | 'at most' }
 
-export function targetRow(
-  what: string, { sides, ratio, target, direction }: Comparison,
-): TargetRow {
+export function targetRow(what: string, { sides, ratio, target, direction }: Comparison): TargetRow {
   const isMet = direction === 'at least' ? ratio >= target : ratio <= target
   const verdict = isMet ? 'met' : direction === 'at least' ? 'below' : 'above'
   return [what, ...sides, decimals(ratio, 2), `${direction === 'at least' ? '≥' : '≤'} ${target}`, verdict]

@@ -65,12 +65,18 @@ function linesOf(rounds: DeleteRound[]): TargetRow[] {
     rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
   const show = (digits: number, of: (round: DeleteRound) => number) => decimals(median(of), digits)
   return [
-    targetRow(
-      'PUTs beside DELETEs', { sides: [`${show(0, ({ alone }) => alone.rate)}/s alone`, `${show(0, ({ beside }) => beside.rate)}/s`], ratio: median(({ alone, beside }) => beside.rate / alone.rate), target: 0.6, direction: 'at least' },
-    ),
-    targetRow(
-      'p95 of a DELETE', { sides: [`p50 ${show(1, ({ deletes }) => deletes.p50)} ms`, `${show(1, ({ deletes }) => deletes.p95)} ms`], ratio: median(({ deletes }) => deletes.p95 / deletes.p50), target: 10, direction: 'at most' },
-    ),
+    targetRow('PUTs beside DELETEs', {
+      sides: [`${show(0, ({ alone }) => alone.rate)}/s alone`, `${show(0, ({ beside }) => beside.rate)}/s`],
+      ratio: median(({ alone, beside }) => beside.rate / alone.rate),
+      target: 0.6,
+      direction: 'at least',
+    }),
+    targetRow('p95 of a DELETE', {
+      sides: [`p50 ${show(1, ({ deletes }) => deletes.p50)} ms`, `${show(1, ({ deletes }) => deletes.p95)} ms`],
+      ratio: median(({ deletes }) => deletes.p95 / deletes.p50),
+      target: 10,
+      direction: 'at most',
+    }),
     ['DELETEs', '–', `${show(0, ({ deletes }) => deletes.rate)}/s`, '–', 'no 503, exact count', 'met'],
   ]
 }

@@ -44,9 +44,12 @@ export async function measureDistribution({ options }: Bench): Promise<string> {
   const lines: TargetRow[] = [
     referenceMs === undefined
       ? [untilReady, 'no qpdf or pdftotext', seconds(plain.readyMs), '–', '≤ 4', '–']
-      : targetRow(
-          untilReady, { sides: [seconds(referenceMs), seconds(plain.readyMs)], ratio: plain.readyMs / referenceMs, target: 4, direction: 'at most' },
-        ),
+      : targetRow(untilReady, {
+          sides: [seconds(referenceMs), seconds(plain.readyMs)],
+          ratio: plain.readyMs / referenceMs,
+          target: 4,
+          direction: 'at most',
+        }),
     [
       ...(['memory before and at most', `${decimals(memoryBefore, 0)} MB`, `${decimals(memory, 0)} MB`] as const),
       ...(['–', `< ${MAX_MB} MB`, isSmall ? 'met' : 'above'] as const),

@@ -81,7 +81,12 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
   const isSmall = memory !== undefined && memory < 300
   const rates = [copied, imported.ms].map((ms) => decimals((rows * 1000) / ms, 0)) as [string, string]
   return [
-    targetRow(`first import, ${role}, rows/s`, { sides: rates, ratio: copied / imported.ms, target: 0.35, direction: 'at least' }),
+    targetRow(`first import, ${role}, rows/s`, {
+      sides: rates,
+      ratio: copied / imported.ms,
+      target: 0.35,
+      direction: 'at least',
+    }),
     [
       ...([
         `memory before and at most, ${role}`,
@@ -91,15 +96,12 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
       ] as const),
       ...(isSeparate ? (['< 300 MB', isSmall ? 'met' : 'above'] as const) : (['–', '–'] as const)),
     ],
-    targetRow(
-      `p95 of other calls, idle and during it, ${role}`,
-      {
-        sides: [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
-        ratio: during / before,
-        target: 2,
-        direction: 'at most',
-      },
-    ),
+    targetRow(`p95 of other calls, idle and during it, ${role}`, {
+      sides: [`${decimals(before, 2)} ms`, `${decimals(during, 2)} ms`],
+      ratio: during / before,
+      target: 2,
+      direction: 'at most',
+    }),
   ]
 }
 
@@ -119,9 +121,12 @@ async function measureAgain(deps: Deps, service: Service): Promise<TargetRow[]> 
   await service.call('PATCH', `/webhooks/${body.id}`, { is_active: false })
   const rate = ({ ms }: Imported) => decimals((deps.rows * 1000) / ms, 0)
   return [
-    targetRow(
-      'the same file again, against the first time, rows/s', { sides: [rate(first), rate(again)], ratio: first.ms / again.ms, target: 3, direction: 'at least' },
-    ),
+    targetRow('the same file again, against the first time, rows/s', {
+      sides: [rate(first), rate(again)],
+      ratio: first.ms / again.ms,
+      target: 3,
+      direction: 'at least',
+    }),
     [
       ...(['with an event for each value, against without, rows/s', rate(first), rate(told)] as const),
       ...([decimals(first.ms / told.ms, 2), '–', '–'] as const),

@@ -54,7 +54,12 @@ export async function measureLargeFile({ database, options }: Bench): Promise<st
     const there = rates.reference[way]
     const here = rates.subject[way]
     const sides: [string, string] = [`${decimals(there, 0)} MB/s`, `${decimals(here, 0)} MB/s`]
-    return targetRow(`${way} of 1 GB`, { sides, ratio: here / there, target: way === 'upload' ? 0.5 : 0.7, direction: 'at least' })
+    return targetRow(`${way} of 1 GB`, {
+      sides,
+      ratio: here / there,
+      target: way === 'upload' ? 0.5 : 0.7,
+      direction: 'at least',
+    })
   })
   for (const way of ['upload', 'download'] as const) {
     const sides = [`${decimals(before, 0)} MB before`, `${decimals(memory[way], 0)} MB at most`] as const

@@ -71,7 +71,12 @@ async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
   const after = medianOf(subject)
   const each = medianOf(statements)
   return [
-    targetRow(`sustained, ${name}, /s`, { sides: [decimals(before, 0), decimals(after, 0)], ratio: after / before, target: 0.5, direction: 'at least' }),
+    targetRow(`sustained, ${name}, /s`, {
+      sides: [decimals(before, 0), decimals(after, 0)],
+      ratio: after / before,
+      target: 0.5,
+      direction: 'at least',
+    }),
     [`statements a delivery, ${name}`, '–', decimals(each, 3), '–', '≤ 0.1', each <= 0.1 ? 'met' : 'above'],
   ]
 }
@@ -94,7 +99,15 @@ async function latencies(deps: Deps, seconds: number): Promise<TargetRow[]> {
   const cells = [`${bare.p95} ms`, `${alone.p95} ms`, decimals(alone.p95 / bare.p95, 1)] as const
   const one: TargetRow = [`change to arrival, p95 at ${PER_SECOND}/s`, ...cells, '≤ 60 ms', met]
   const name = 'p95 while another endpoint hangs with 10,000 waiting'
-  return [one, targetRow(name, { sides: [`${alone.p95} ms`, `${beside.p95} ms`], ratio: beside.p95 / alone.p95, target: 1.2, direction: 'at most' })]
+  return [
+    one,
+    targetRow(name, {
+      sides: [`${alone.p95} ms`, `${beside.p95} ms`],
+      ratio: beside.p95 / alone.p95,
+      target: 1.2,
+      direction: 'at most',
+    }),
+  ]
 }
 
 /** A service that is killed in the middle of a backlog and started again. */

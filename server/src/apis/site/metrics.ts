@@ -54,36 +54,54 @@ function measureCalls(app: Http, registry: Registry): void {
 }
 
 function measureQueues(registry: Registry, { db, pool, jobs, clock }: MetricsDeps): void {
-  gauge(registry, { name: 'dossier_db_connections', help: 'Database connections of this process.', labels: ['state'], read: (set) => {
-    set({ state: 'idle' }, pool.idleCount)
-    set({ state: 'busy' }, pool.totalCount - pool.idleCount)
-    set({ state: 'waited_for' }, pool.waitingCount)
-  } })
-  gauge(registry, { name: 'dossier_jobs', help: 'Jobs that wait or run, by name.', labels: ['job', 'state'], read: async (set) => {
-    for (const { name, waiting, active } of await jobs.depths()) {
-      set({ job: name, state: 'waiting' }, waiting)
-      set({ job: name, state: 'active' }, active)
-    }
-  } })
+  gauge(registry, {
+    name: 'dossier_db_connections',
+    help: 'Database connections of this process.',
+    labels: ['state'],
+    read: (set) => {
+      set({ state: 'idle' }, pool.idleCount)
+      set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      set({ state: 'waited_for' }, pool.waitingCount)
+    },
+  })
+  gauge(registry, {
+    name: 'dossier_jobs',
+    help: 'Jobs that wait or run, by name.',
+    labels: ['job', 'state'],
+    read: async (set) => {
+      for (const { name, waiting, active } of await jobs.depths()) {
+        set({ job: name, state: 'waiting' }, waiting)
+        set({ job: name, state: 'active' }, active)
+      }
+    },
+  })
   // Several gauges, and perhaps eager readers, ask for it.
   const depth = cacheFor(1000, () => queueDepth(db, clock.now()))
-  gauge(registry, { name: 'dossier_callback_queue', help: 'Events and callbacks that wait, by state.', labels: ['state'], read: async (set) => {
-    const { events, due, scheduled, held } = await depth()
-    for (const [state, count] of Object.entries({ events, due, scheduled, held })) set({ state }, count)
-  } })
+  gauge(registry, {
+    name: 'dossier_callback_queue',
+    help: 'Events and callbacks that wait, by state.',
+    labels: ['state'],
+    read: async (set) => {
+      const { events, due, scheduled, held } = await depth()
+      for (const [state, count] of Object.entries({ events, due, scheduled, held })) set({ state }, count)
+    },
+  })
   const ageHelp = 'How long the oldest event or callback has waited that could go now.'
-  gauge(registry, { name: 'dossier_callback_oldest_due_seconds', help: ageHelp, labels: [], read: async (set) => {
-    set({}, (await depth()).oldestSeconds)
-  } })
+  gauge(registry, {
+    name: 'dossier_callback_oldest_due_seconds',
+    help: ageHelp,
+    labels: [],
+    read: async (set) => {
+      set({}, (await depth()).oldestSeconds)
+    },
+  })
 }
 
 type Set = (labels: Record<string, string>, value: number) => void
 
 type GaugeDefinition = { name: string; help: string; labels: string[]; read: (set: Set) => void | Promise<void> }
 
-function gauge(
-  registry: Registry, { name, help, labels, read }: GaugeDefinition,
-) {
+function gauge(registry: Registry, { name, help, labels, read }: GaugeDefinition) {
   new Gauge({
     name,
     help,

@@ -32,7 +32,12 @@ export async function importFile(config: Config, { positionals: [path = ''], fla
     const file = await storeFile(deps.blobs, basename(path), createReadStream(path))
     const bar = openProgressBar()
     const context = { ...deps, signal: new AbortController().signal }
-    const done = await importFileIntoDataset(caller, context, { file, settings: settings as DatasetImportSettings }, bar.show)
+    const done = await importFileIntoDataset(
+      caller,
+      context,
+      { file, settings: settings as DatasetImportSettings },
+      bar.show,
+    )
     bar.close()
     report(done, flags.json === true)
     return EXIT_CODES[done.result ?? 'error']

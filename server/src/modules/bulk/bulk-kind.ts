@@ -24,8 +24,6 @@ export type BulkKind<Filter> = {
   apply(
     work: Work,
     context: Pick<JobContext, 'blobs' | 'keyring' | 'publicUrl'>,
-    person: SessionPerson,
-    id: string,
-    options: BulkOptions,
+    one: { person: SessionPerson; id: string; options: BulkOptions },
   ): Promise<string | undefined>
 }

@@ -60,7 +60,7 @@ function kindOf({ skip, change, mails }: Step): BulkKind<PeopleFilter> {
       const reasons = [...skipped].flatMap(([code, all]) => (code === undefined ? [] : [{ code, count: all.length }]))
       return { changed, mails: mails ? changed : 0, skipped: reasons }
     },
-    async apply(work, _context, _person, id, options) {
+    async apply(work, _context, { id, options }) {
       // Two bulk actions that hold the same person come one after the other: the second sees what the first did.
       await takeLock(work.tx, `bulk log-in ${work.client.id} ${id}`)
       const [logIn] = await listLogIns(work.tx, work.client, [parseAccountId(id)])

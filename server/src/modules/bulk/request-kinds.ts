@@ -32,7 +32,7 @@ function kindOf(changeFor: ChangeFor): BulkKind<ManagerRequestsFilter> {
       const rest = reachable - changed
       return { changed, mails, skipped: rest > 0 ? [{ code: skipped, count: rest }] : [] }
     },
-    async apply(work, context, person, id, options) {
+    async apply(work, context, { person, id, options }) {
       return applyBulkChange(work, context, { person, id, change: await changeFor(work.tx, work.client, options) })
     },
   }

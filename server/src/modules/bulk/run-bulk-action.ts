@@ -97,7 +97,7 @@ async function applyTo(context: JobContext, action: PendingAction, { position, i
   kind.refuseUnlessMay(person)
   return context.doWork(caller, async (work) => {
     if (!(await lockAt(work.tx, action, position))) return false
-    const skipped = await kind.apply(work, context, person, item, action.options)
+    const skipped = await kind.apply(work, context, { person, id: item, options: action.options })
     if (skipped !== undefined) {
       await insertException(work.tx, action, { position, item, outcome: 'skipped', code: skipped, message: '' })
     }

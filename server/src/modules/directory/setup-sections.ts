@@ -133,7 +133,9 @@ async function listDeletedManagers({ tx, client }: Work, listed: Static<typeof M
 type PasswordToApply = { password: string | undefined; outcome: Outcome; options: ApplyOptions | undefined }
 
 async function withPassword(
-  work: Work, owner: AccountOwner, { password, outcome, options }: PasswordToApply,
+  work: Work,
+  owner: AccountOwner,
+  { password, outcome, options }: PasswordToApply,
 ): Promise<Applied> {
   if (password === undefined) return { outcome }
   const account = await putFirstPassword(work, owner, password, options)

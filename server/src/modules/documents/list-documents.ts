@@ -35,9 +35,7 @@ export async function listDocuments(
 
 type OrderedDocuments = { kind: Kind; query: ListDocumentsQuery; order: FilteredList['order'] }
 
-async function documentList(
-  db: Db, client: Client, { kind, query, order }: OrderedDocuments,
-): Promise<FilteredList> {
+async function documentList(db: Db, client: Client, { kind, query, order }: OrderedDocuments): Promise<FilteredList> {
   const filters = [...(await namingFilters(db, client, kind, query)), ...textFilters(query)]
   const ofType = await typeCondition(db, client, kind, query)
   // An index has the documents of each type in the order in which they came.

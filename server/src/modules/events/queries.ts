@@ -64,7 +64,8 @@ export async function listEvents(
   if (isForThem) conditions.push(isForThem)
   if (readable !== undefined && type === undefined) {
     const page = { sequence, limit }
-    if (resource_id === undefined) return mergeTypes(db, { types: readable, conditions, isOfCaller: actor !== undefined }, page)
+    if (resource_id === undefined)
+      return mergeTypes(db, { types: readable, conditions, isOfCaller: actor !== undefined }, page)
     conditions.push(sql`type = ANY (${readable}::text[])`)
   }
   // Some types and callers have most of the events and some have none, so that no plan is good for all.
@@ -83,7 +84,9 @@ type TypesToMerge = { types: readonly string[]; conditions: RawBuilder<unknown>[
  * planned by itself: either of them may have most of the events.
  */
 async function mergeTypes(
-  db: Db, { types, conditions, isOfCaller }: TypesToMerge, { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
+  db: Db,
+  { types, conditions, isOfCaller }: TypesToMerge,
+  { sequence, limit }: { sequence: RawBuilder<unknown>; limit: number },
 ): Promise<EventRow[]> {
   if (types.length === 0) return []
   const ofType = (type: RawBuilder<unknown>) => sql`

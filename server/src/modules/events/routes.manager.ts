@@ -28,7 +28,11 @@ export function historyRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Ro
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        const employee = await getEmployeeForManager(db, client, { manager, technicalId: technical_id, permission: 'employees:read' })
+        const employee = await getEmployeeForManager(db, client, {
+          manager,
+          technicalId: technical_id,
+          permission: 'employees:read',
+        })
         const scope = listScope(client, 'history', [manager, technical_id])
         return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
           listHistory(db, client, { manager, employee }, page),

@@ -49,7 +49,9 @@ export type NewImport = Pick<ImportRow, 'id' | 'kind' | 'filename' | 'content_ty
 type ImportToInsert = { actor: Actor; values: NewImport; now: Date }
 
 export async function insertImport(
-  tx: Tx, client: Client, { actor, values: one, now }: ImportToInsert,
+  tx: Tx,
+  client: Client,
+  { actor, values: one, now }: ImportToInsert,
 ): Promise<ImportRow> {
   await tx
     .insertInto('imports')
@@ -158,7 +160,9 @@ type ImportStep = { id: string; steps: number; stats: object; errors: FileProble
 
 /** Writes down how far an import that is made in steps has come. */
 export async function markStep(
-  tx: Tx, client: Client, { id, steps, stats, errors, progress, now }: ImportStep,
+  tx: Tx,
+  client: Client,
+  { id, steps, stats, errors, progress, now }: ImportStep,
 ): Promise<void> {
   await step(tx, {
     client_id: client.id,

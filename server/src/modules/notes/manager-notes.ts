@@ -39,7 +39,11 @@ export async function listNotesForManager(
 async function permissionsOn(db: Db, client: Client, manager: string, subject: NoteSubject): Promise<string[]> {
   const { employee_technical_id: employee, document_id: document } = subject
   if (employee !== undefined && document === undefined) {
-    const { places } = await getEmployeeForManager(db, client, { manager, technicalId: employee, permission: 'employees:read' })
+    const { places } = await getEmployeeForManager(db, client, {
+      manager,
+      technicalId: employee,
+      permission: 'employees:read',
+    })
     return permissionsAt(db, client, manager, places)
   }
   if (document !== undefined && employee === undefined) {

@@ -4,7 +4,6 @@ import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
-import type { ListNotesQuery } from './schemas.ts'
 
 export type NoteRow = {
   id: string
@@ -39,7 +38,11 @@ export async function findNote(db: Db, client: Client, id: string): Promise<Note
 
 /** A page of notes; `within` narrows it to what a caller may read. */
 /** Notes on what, and as far as `readable` lets its reader see them. */
-type NoteFilters = Pick<ListNotesQuery, 'employee_technical_id' | 'document_id'> & { readable?: RawBuilder<boolean> }
+type NoteFilters = {
+  employee_technical_id?: string | undefined
+  document_id?: string | undefined
+  readable?: RawBuilder<boolean>
+}
 
 export async function listNotes(
   db: Db,

@@ -34,9 +34,10 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       async (request, reply) => {
         const { client } = callerOf(request)
         const { employee_technical_id, document_id } = request.query
+        const filters = { employee_technical_id, document_id }
         const scope = listScope(client, 'notes', [employee_technical_id, document_id])
         return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
-          orderedPage(NEWEST_FIRST, page, (wanted) => listNotes(db, client, request.query, wanted), presentNote),
+          orderedPage(NEWEST_FIRST, page, (wanted) => listNotes(db, client, filters, wanted), presentNote),
         )
       },
     )

@@ -24,11 +24,17 @@ const find = statement<
   WHERE one.client_id = $client_id AND one.technical_id = $technical_id AND one.key = $key::bigint AND one.deleted_at IS NULL
     AND $scope::text IS DISTINCT FROM 'manager'`)
 
-type SoughtActor = { technicalId: string | undefined; request: Pick<RequestRow, 'employee_key'>; scope?: ActorKind | undefined }
+type SoughtActor = {
+  technicalId: string | undefined
+  request: Pick<RequestRow, 'employee_key'>
+  scope?: ActorKind | undefined
+}
 
 /** Undefined when this is neither a manager nor the employee of the request. */
 export async function findRequestActor(
-  db: Db, client: Client, { technicalId, request: { employee_key }, scope }: SoughtActor,
+  db: Db,
+  client: Client,
+  { technicalId, request: { employee_key }, scope }: SoughtActor,
 ): Promise<RequestActor | undefined> {
   if (technicalId === undefined) return NOBODY
   return (

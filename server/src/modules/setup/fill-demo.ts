@@ -25,7 +25,9 @@ export async function fillDemo(deps: RequestDeps & { doWork: DoWork }): Promise<
     return createRequests(work, deps)
   })
   const reply = { body: 'With pleasure. Do you need it in English as well?', author_technical_id: 'M-1' }
-  await deps.doWork(caller, (work) => addComment(work, deps, { requestId, comment: reply, files: [], scope: 'manager' }))
+  await deps.doWork(caller, (work) =>
+    addComment(work, deps, { requestId, comment: reply, files: [], scope: 'manager' }),
+  )
 }
 
 /** The manager has an agreement signed by the employee, and signs it then. */
@@ -34,8 +36,8 @@ async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promis
   const { bytes, pageCount } = textPdf(text, { title })
   const { filename, sizeBytes, sha256 } = await storeFile(blobs, `${title}.pdf`, Readable.from([bytes]))
   const manager = await findUser(work.tx, work.client, 'M-1')
-  const process = await createProcess(
-    work, blobs, { input: {
+  const process = await createProcess(work, blobs, {
+    input: {
       signature_type_id: 'simple',
       title,
       message: 'As we agreed last week. Please sign, I will sign after you.',
@@ -45,8 +47,10 @@ async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promis
         { type: 'employee', technical_id: 'E-1001', positions: [positions.employee] },
         { type: 'user', technical_id: 'M-1', signing_order: 2, positions: [positions.manager] },
       ],
-    }, file: { filename, size: String(sizeBytes), sha256, page_count: pageCount }, maker: manager && { user_key: manager.key, name: `${manager.first_name} ${manager.last_name}` } },
-  )
+    },
+    file: { filename, size: String(sizeBytes), sha256, page_count: pageCount },
+    maker: manager && { user_key: manager.key, name: `${manager.first_name} ${manager.last_name}` },
+  })
   await startProcess(work, process.id)
 }
 

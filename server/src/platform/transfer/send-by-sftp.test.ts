@@ -82,7 +82,12 @@ describe('sendBySftp, to the server of OpenSSH', () => {
       throw new Error('the bytes are gone')
     }
 
-    const sending = sendBySftp(outbound, target, { name: NAME, read: () => Readable.from(broken(), { objectMode: false }) }, { signal })
+    const sending = sendBySftp(
+      outbound,
+      target,
+      { name: NAME, read: () => Readable.from(broken(), { objectMode: false }) },
+      { signal },
+    )
 
     await assert.rejects(sending, /the bytes are gone/)
     assert.deepEqual(await readdir(target.directory), [])
@@ -99,7 +104,9 @@ describe('sendBySftp, to the server of OpenSSH', () => {
     }
 
     const content = () => Readable.from(endless(), { objectMode: false })
-    await assert.rejects(sendBySftp(outbound, target, { name: NAME, read: content }, { signal: stop.signal }), { name: 'AbortError' })
+    await assert.rejects(sendBySftp(outbound, target, { name: NAME, read: content }, { signal: stop.signal }), {
+      name: 'AbortError',
+    })
 
     assert.deepEqual(await readdir(target.directory), [])
   })
@@ -228,7 +235,12 @@ describe('sendBySftp, when the service stops, ends its questions to a server', (
     })
 
     const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
-    const sending = sendBySftp(outbound, target, { name: NAME, read: reading() }, { signal: stop.signal, silenceMs: 2000 })
+    const sending = sendBySftp(
+      outbound,
+      target,
+      { name: NAME, read: reading() },
+      { signal: stop.signal, silenceMs: 2000 },
+    )
 
     await assert.rejects(sending, { name: 'AbortError' })
     assert.equal(asked, 3)
@@ -242,13 +254,23 @@ describe('sendBySftp, when the service stops, ends its questions to a server', (
     })
 
     const target = { ...sshd, port, hostKey, password: 's3cret', directory: '/' }
-    const sending = sendBySftp(outbound, target, { name: NAME, read: reading() }, { signal: stop.signal, silenceMs: 2000 })
+    const sending = sendBySftp(
+      outbound,
+      target,
+      { name: NAME, read: reading() },
+      { signal: stop.signal, silenceMs: 2000 },
+    )
 
     await assert.rejects(sending, { name: 'AbortError' })
   })
 
   test('that it has not called yet', async () => {
-    const sending = sendBySftp(outbound, { ...sshd, port: 1 }, { name: NAME, read: reading() }, { signal: AbortSignal.abort() })
+    const sending = sendBySftp(
+      outbound,
+      { ...sshd, port: 1 },
+      { name: NAME, read: reading() },
+      { signal: AbortSignal.abort() },
+    )
 
     await assert.rejects(sending, { name: 'AbortError' })
   })

@@ -20,7 +20,10 @@ type FileToSend = { name: string; read: () => Readable }
  * left as it is: `read` is not called then. Throws a TransferFailure, what reading throws, or why the signal was aborted.
  */
 export async function sendBySftp(
-  outbound: Outbound, target: Directory, { name, read }: FileToSend, { signal, silenceMs }: Options,
+  outbound: Outbound,
+  target: Directory,
+  { name, read }: FileToSend,
+  { signal, silenceMs }: Options,
 ): Promise<void> {
   const session = await openSftpSession(outbound, target, { signal, silenceMs })
   try {
@@ -78,7 +81,10 @@ async function removeTemporaries({ sftp, ask }: SftpSession, directory: string, 
 type NewFile = { directory: string; name: string }
 
 async function sendNew(
-  session: SftpSession, { directory, name }: NewFile, content: Readable, signal: AbortSignal,
+  session: SftpSession,
+  { directory, name }: NewFile,
+  content: Readable,
+  signal: AbortSignal,
 ): Promise<void> {
   const { sftp, ask, askAtLast } = session
   const temporary = pathIn(directory, temporaryName(name))

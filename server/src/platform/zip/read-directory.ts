@@ -49,6 +49,7 @@ class Archive extends RandomAccessReader {
     this.#start = start
   }
 
+  // biome-ignore lint/complexity/useMaxParams: the library calls it so.
   override read(
     target: Buffer,
     offset: number,

@@ -170,7 +170,10 @@ export async function holdByService(service: TestApp, managers: Iterable<string>
     const local = [...ATOMS, '*'].map(async (atom) => {
       // Only `*` covers a permission that no role names.
       const permission = (atom === '*' ? 'other:read' : atom) as Permission
-      const { organizationKeys: places } = await perimeterOf(service.db, acme.client, { technicalId: manager, permission })
+      const { organizationKeys: places } = await perimeterOf(service.db, acme.client, {
+        technicalId: manager,
+        permission,
+      })
       const within = rows.filter((row) => row.places.some((place) => places.includes(place)))
       return within.map(({ id }) => `${atom}@${id}`)
     })

@@ -36,7 +36,11 @@ export function articleReadingEmployeeRoutes({ db, publicUrl }: ReaderDeps): Rou
           language_code: query.language_code ?? person.language,
         })
         const perPage = query.per_page ?? DEFAULT_PER_PAGE
-        writePage(request, reply, { publicUrl, page: { page: query.page ?? 1, perPage, total }, rels: ['next', 'last'] })
+        writePage(request, reply, {
+          publicUrl,
+          page: { page: query.page ?? 1, perPage, total },
+          rels: ['next', 'last'],
+        })
         return articles
       },
     )

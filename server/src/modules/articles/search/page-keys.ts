@@ -14,7 +14,10 @@ type PageSlice = { order: string; slice: ListRange }
 
 /** The keys of a part of what was found, in the order of `-title`, `created_at` … */
 export async function pageKeys(
-  db: Db, client: Client, { found, all }: Found, { order, slice }: PageSlice,
+  db: Db,
+  client: Client,
+  { found, all }: Found,
+  { order, slice }: PageSlice,
 ): Promise<number[]> {
   const name = order.replace(/^-/, '')
   const descending = order.startsWith('-')

@@ -56,9 +56,7 @@ const tidy = statement<never, { client_id: string; terms: string[]; block: numbe
 type PostingChange = { key: number; before: ReadonlySet<string>; after: ReadonlySet<string> }
 
 /** Stores that an article has other terms than before. */
-export async function changePostings(
-  tx: Tx, client: Client, { key, before, after }: PostingChange,
-): Promise<void> {
+export async function changePostings(tx: Tx, client: Client, { key, before, after }: PostingChange): Promise<void> {
   const block = Math.floor(key / BLOCK_ARTICLES)
   const bit = key % BLOCK_ARTICLES
   const lost = [...before].filter((one) => !after.has(one))

@@ -25,7 +25,11 @@ export async function putArticle(work: Work, slug: string, input: ArticleInput):
   if (before && isUnchanged(before, written)) return { item: presentArticle(before), outcome: 'unchanged' }
   if (before) await updateArticle(work.tx, work.client, { key: before.key, written, now: work.now })
   const key = before?.key ?? (await insertArticle(work.tx, work.client, { slug, written, now: work.now }))
-  await changePostings(work.tx, work.client, { key, before: before ? termsOf(before) : new Set(), after: termsOf(written) })
+  await changePostings(work.tx, work.client, {
+    key,
+    before: before ? termsOf(before) : new Set(),
+    after: termsOf(written),
+  })
   if (before) await deleteUnusedAudience(work, before.audience_key)
   const after = (await findArticle(work.tx, work.client, slug)) as ArticleRow
   const item = presentArticle(after)

@@ -74,9 +74,7 @@ export type WrittenArticle = Pick<
 type NewArticle = { slug: string; written: WrittenArticle; now: Date }
 
 /** Stores a new article. It comes behind all others, also when the clock of another process is ahead. */
-export async function insertArticle(
-  tx: Tx, client: Client, { slug, written, now }: NewArticle,
-): Promise<number> {
+export async function insertArticle(tx: Tx, client: Client, { slug, written, now }: NewArticle): Promise<number> {
   const [last] = await findLast(tx, { client_id: client.id })
   const created_at = last && last.created_at > now ? last.created_at : now
   const key = last ? last.key + 1 : 0
@@ -93,9 +91,7 @@ const findLast = statement<{ key: number; created_at: Date }, { client_id: strin
 
 type ChangedArticle = { key: number; written: WrittenArticle; now: Date }
 
-export async function updateArticle(
-  tx: Tx, client: Client, { key, written, now }: ChangedArticle,
-): Promise<void> {
+export async function updateArticle(tx: Tx, client: Client, { key, written, now }: ChangedArticle): Promise<void> {
   await tx
     .updateTable('articles')
     .set({ ...toColumns(written), updated_at: now })

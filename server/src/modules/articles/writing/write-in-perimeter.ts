@@ -23,7 +23,8 @@ const WRITE = 'articles:write'
 
 export async function writePerimeterOf(db: Db, client: Client, person: SessionPerson): Promise<WritePerimeter> {
   if (covers(person.admin_permissions, WRITE)) return undefined
-  if (covers(person.permissions, WRITE)) return perimeterOf(db, client, { technicalId: person.technical_id, permission: WRITE })
+  if (covers(person.permissions, WRITE))
+    return perimeterOf(db, client, { technicalId: person.technical_id, permission: WRITE })
   throw new Problem('forbidden', 'not_permitted', `Your roles do not grant ${WRITE}.`)
 }
 
@@ -48,7 +49,9 @@ type Put = { item: Article; outcome: Outcome }
 type PutInPerimeter = { slug: string; input: ArticleInput; expected?: Expected | undefined }
 
 export async function putArticleInPerimeter(
-  work: Work, reach: WritePerimeter, { slug, input, expected = {} }: PutInPerimeter,
+  work: Work,
+  reach: WritePerimeter,
+  { slug, input, expected = {} }: PutInPerimeter,
 ): Promise<Put> {
   await lockArticles(work)
   const before = await findArticle(work.tx, work.client, slug)

@@ -65,7 +65,9 @@ type LogIn = { client: Client; owner: AccountOwner; version?: string | undefined
 
 /** Logs a person in who proved who they are, and says who they are. */
 export async function logIn(
-  deps: SessionDeps, reply: FastifyReply, { client, owner, version }: LogIn,
+  deps: SessionDeps,
+  reply: FastifyReply,
+  { client, owner, version }: LogIn,
 ): Promise<SessionAnswer> {
   const { auth } = deps
   const token = await auth.doWork({ client, actor: systemActor }, (work) =>

@@ -73,7 +73,7 @@ function mountLogIn(portal: Http, deps: SessionDeps): void {
       const { opened } = checked
       const chosen = opened.length === 1 ? opened[0] : opened.find((one) => accountId(one) === account)
       if (!chosen) return reply.code(409).send(chooseAmong(opened))
-      return logIn(deps, reply, ...accountOf(chosen), chosen.credential_version)
+      return logIn(deps, reply, { ...accountOf(chosen), version: chosen.credential_version })
     },
   )
 
@@ -179,10 +179,7 @@ function mountSwitch(portal: Http, deps: SessionDeps): void {
 const accountId = ({ client_id, scope, technical_id }: MailAccount) => `${client_id}:${scope}:${technical_id}`
 
 function accountOf({ client_id, languages, scope, technical_id }: MailAccount) {
-  return [
-    { id: client_id, languages },
-    { scope, technicalId: technical_id },
-  ] as const
+  return { client: { id: client_id, languages }, owner: { scope, technicalId: technical_id } }
 }
 
 function chooseClient(clients: ClientName[]): Static<typeof Choice> {

@@ -77,7 +77,10 @@ type LastImport = { status: string; result: string | null; mayWait: boolean }
 
 /** Writes down how the newest import stands. One that a running import has at the moment is left to that import's end. */
 export async function updateLastImport(
-  tx: Tx, client: Client, id: string, { status, result, mayWait }: LastImport,
+  tx: Tx,
+  client: Client,
+  id: string,
+  { status, result, mayWait }: LastImport,
 ): Promise<void> {
   await sql`
     UPDATE datasets SET last_import_status = ${status}, last_import_result = ${result}

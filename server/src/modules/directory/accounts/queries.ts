@@ -97,7 +97,10 @@ type NewAccount = Pick<AccountRow, 'email' | 'password_hash' | 'is_active'> & { 
 
 /** Inserts the log-in of a person; false when the person has one already. */
 export async function insertAccount(
-  tx: Tx, client: Client, { scope, technicalId }: AccountOwner, { email, password_hash, is_active, now }: NewAccount,
+  tx: Tx,
+  client: Client,
+  { scope, technicalId }: AccountOwner,
+  { email, password_hash, is_active, now }: NewAccount,
 ): Promise<boolean> {
   const inserted = await insert(tx, {
     client_id: client.id,

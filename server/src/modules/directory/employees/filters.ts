@@ -58,7 +58,9 @@ async function perimeterFilters(db: Db, client: Client, query: EmployeeSearch): 
     perimeters.push({ organizationKeys: key === undefined ? [] : [include_below ? key : -key] })
   }
   if (visible_by_technical_id !== undefined) {
-    perimeters.push(await perimeterOf(db, client, { technicalId: visible_by_technical_id, permission: 'employees:read' }))
+    perimeters.push(
+      await perimeterOf(db, client, { technicalId: visible_by_technical_id, permission: 'employees:read' }),
+    )
   }
   const places = sql.ref('employee.places')
   return perimeters.map((one) => {

@@ -25,7 +25,10 @@ export async function listOrganizationsForManager(
   { reader, query }: { reader: Reader; query: ListManagerOrganizationsQuery },
   page: PageRequest,
 ): Promise<KeysetPage<ManagerOrganization>> {
-  const perimeter = await perimeterOf(db, client, { technicalId: reader.technical_id, permission: query.permission ?? 'employees:read' })
+  const perimeter = await perimeterOf(db, client, {
+    technicalId: reader.technical_id,
+    permission: query.permission ?? 'employees:read',
+  })
   const filters = { ...query, perimeter, language: reader.language }
   return orderedPage(
     BY_NAME,

@@ -95,10 +95,15 @@ async function refuseParent({ tx, client }: Work, before?: OrganizationRow, abov
   }
 }
 
-type OrganizationChange = Pick<Compared, 'name' | 'translations' | 'address'> & { before: OrganizationRow | undefined; above: OrganizationRow | undefined }
+type OrganizationChange = Pick<Compared, 'name' | 'translations' | 'address'> & {
+  before: OrganizationRow | undefined
+  above: OrganizationRow | undefined
+}
 
 async function write(
-  { tx, client, now }: Work, code: string, { name, translations, address, before, above }: OrganizationChange,
+  { tx, client, now }: Work,
+  code: string,
+  { name, translations, address, before, above }: OrganizationChange,
 ): Promise<void> {
   const written = {
     name,

@@ -122,7 +122,10 @@ const update = statement<
 type ChangedOrganization = Written & { now: Date }
 
 export async function updateOrganization(
-  tx: Tx, client: Client, key: number, { name, translations, parentKey, address, sortName, searchText, now }: ChangedOrganization,
+  tx: Tx,
+  client: Client,
+  key: number,
+  { name, translations, parentKey, address, sortName, searchText, now }: ChangedOrganization,
 ): Promise<void> {
   await update(tx, {
     ...address,

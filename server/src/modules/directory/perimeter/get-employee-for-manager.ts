@@ -18,14 +18,21 @@ export type EmployeeForManager = {
 }
 
 /** Whom a manager asks for, and for what; of a document, when it is about one. */
-type SoughtEmployee = { manager: string; technicalId: string; permission: Permission; document?: DocumentAttributes | undefined }
+type SoughtEmployee = {
+  manager: string
+  technicalId: string
+  permission: Permission
+  document?: DocumentAttributes | undefined
+}
 
 /**
  * An employee with whom the manager may do what `permission` names; anyone else is as if there were nobody. With a document,
  * only by profiles whose access restrictions allow it.
  */
 export async function getEmployeeForManager(
-  db: Db, client: Client, { manager, technicalId, permission, document }: SoughtEmployee,
+  db: Db,
+  client: Client,
+  { manager, technicalId, permission, document }: SoughtEmployee,
 ): Promise<EmployeeForManager> {
   const perimeter = await perimeterOf(db, client, { technicalId: manager, permission, document })
   const { rows } = await sql<EmployeeForManager>`
@@ -71,7 +78,9 @@ type DocumentPlace = { manager: string; places: number[]; document: DocumentAttr
 
 /** The same for a document at these places: what the profiles give whose access restrictions allow it. */
 export async function permissionsOnDocument(
-  db: Db, client: Client, { manager, places, document }: DocumentPlace,
+  db: Db,
+  client: Client,
+  { manager, places, document }: DocumentPlace,
 ): Promise<{ permissions: string[]; clientWide: string[] }> {
   const rows = await heldOn(db, {
     client_id: client.id,

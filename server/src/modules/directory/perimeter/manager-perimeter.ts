@@ -25,7 +25,9 @@ export async function managerPerimeter(
 ): Promise<ManagerPerimeter> {
   const [userKey, perimeter] = await Promise.all([
     findUserKey(db, client, technical_id),
-    covers(admin_permissions, permission) ? ('everything' as const) : perimeterOf(db, client, { technicalId: technical_id, permission }),
+    covers(admin_permissions, permission)
+      ? ('everything' as const)
+      : perimeterOf(db, client, { technicalId: technical_id, permission }),
   ])
   // Anyone who was deleted meanwhile is nobody's manager.
   return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { organizationKeys: [] } : perimeter }

@@ -41,7 +41,9 @@ type HeldPermission = { technicalId: string; permission: Permission; document?: 
  * profiles whose access restrictions allow it.
  */
 export async function perimeterOf(
-  db: Db, client: Client, { technicalId, permission, document }: HeldPermission,
+  db: Db,
+  client: Client,
+  { technicalId, permission, document }: HeldPermission,
 ): Promise<Perimeter> {
   const needed = issuedFor(permission)
   const profiles = document

@@ -17,7 +17,15 @@ import {
 import { presentUser } from '#modules/directory/present.ts'
 import { findRolePermissions, listKnownRoles } from '#modules/directory/roles/queries.ts'
 import { conflict, invalidFields, notFound } from '#platform/problem.ts'
-import { insertUser, lockUser, replaceProfiles, type UserRow, updateUser, type WrittenProfile, type WrittenUser } from './queries.ts'
+import {
+  insertUser,
+  lockUser,
+  replaceProfiles,
+  type UserRow,
+  updateUser,
+  type WrittenProfile,
+  type WrittenUser,
+} from './queries.ts'
 import type { Profile, ProfileInput, User, UserInput } from './schemas.ts'
 
 /** Creates a manager, or replaces what is known of one, profiles included. */
@@ -63,7 +71,9 @@ export async function patchUser(work: Work, technicalId: string, input: Partial<
 type UserChange = { stored: WrittenUser; profiles: Profile[]; written: WrittenProfile[] }
 
 async function change(
-  work: Work, before: UserRow, { stored, profiles, written }: UserChange,
+  work: Work,
+  before: UserRow,
+  { stored, profiles, written }: UserChange,
 ): Promise<{ item: User; outcome: Outcome }> {
   const { key, created_at } = before
   const after = presentUser({ ...stored, profiles, created_at, updated_at: before.updated_at })

@@ -48,9 +48,7 @@ const renew = statement<never, { client_id: string; project_id: number; attempts
 
 type HandOverRetry = { projectId: number; attempts: number; at: Date }
 
-export async function markForRetry(
-  tx: Tx, client: Client, { projectId, attempts, at }: HandOverRetry,
-): Promise<void> {
+export async function markForRetry(tx: Tx, client: Client, { projectId, attempts, at }: HandOverRetry): Promise<void> {
   await renew(tx, { client_id: client.id, project_id: projectId, attempts, next_attempt_at: at })
 }
 
@@ -68,9 +66,7 @@ const end = statement<never, { client_id: string; project_id: number; status: Ha
 
 type HandOverEnd = { projectId: number; status: HandOverStatus; now: Date }
 
-export async function endHandOver(
-  tx: Tx, client: Client, { projectId, status, now }: HandOverEnd,
-): Promise<void> {
+export async function endHandOver(tx: Tx, client: Client, { projectId, status, now }: HandOverEnd): Promise<void> {
   await end(tx, { client_id: client.id, project_id: projectId, status, ended_at: now })
 }
 

@@ -24,7 +24,7 @@ export async function putCarrier(
   const { secrets, madeSecret } = secretsOf(input, before)
   const next = { carrier: carrierOf(input), secrets }
   if (isDeepStrictEqual(before, next)) return { outcome: 'unchanged' }
-  await storeCarrier(tx, keyring, client, { code, ...next })
+  await storeCarrier(tx, keyring, client, { ...next, code })
   return { outcome: 'updated', ...(madeSecret === undefined ? {} : { madeSecret }) }
 }
 

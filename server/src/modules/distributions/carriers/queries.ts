@@ -55,7 +55,10 @@ const store = statement<
 type CarrierToStore = { code: string; carrier: StoredCarrier; secrets: CarrierSecrets }
 
 export async function storeCarrier(
-  tx: Tx, keyring: Keyring, client: Client, { code, carrier, secrets }: CarrierToStore,
+  tx: Tx,
+  keyring: Keyring,
+  client: Client,
+  { code, carrier, secrets }: CarrierToStore,
 ): Promise<void> {
   const context = contextIn(carrierSecretsColumn, client.id, code)
   const hasSecrets = Object.keys(secrets).length > 0

@@ -47,7 +47,8 @@ async function begin({ client_id, project_id }: ProjectRef, context: JobContext)
   const delivery = { projectId: project_id, caller, context }
   const isGoing = await context.doWork(caller, async (work) => {
     const locked = await lockProject(work.tx, work.client, project_id)
-    if (locked?.status === 'validated') await updateProjectStatus(work.tx, work.client, locked, { status: 'delivering', now: work.now })
+    if (locked?.status === 'validated')
+      await updateProjectStatus(work.tx, work.client, locked, { status: 'delivering', now: work.now })
     return locked?.status === 'validated' || locked?.status === 'delivering'
   })
   return isGoing ? delivery : undefined

@@ -31,7 +31,9 @@ type SoughtDocument = { scope: ManagerAccess; project: ProjectRow; id: string }
 
 /** A part that the access restrictions of the manager exclude is for them as if there were none. */
 export async function expectAllowedDocument(
-  db: Db, client: Client, { scope, project, id }: SoughtDocument,
+  db: Db,
+  client: Client,
+  { scope, project, id }: SoughtDocument,
 ): Promise<void> {
   const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return
@@ -46,7 +48,9 @@ type SoughtDocuments = { scope: ManagerAccess; project: ProjectRow; distribution
 
 /** Refuses what concerns all parts of a project, or of one of its spools, to managers who may not see all of them. */
 export async function refuseUnlessAllAllowed(
-  db: Db, client: Client, { scope, project, distributionId }: SoughtDocuments,
+  db: Db,
+  client: Client,
+  { scope, project, distributionId }: SoughtDocuments,
 ): Promise<void> {
   const allowed = await allowedDocuments(db, client, scope, project)
   if (!allowed) return

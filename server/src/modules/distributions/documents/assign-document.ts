@@ -18,7 +18,10 @@ type DocumentOfProject = { projectId: string; id: string }
 
 /** A person says whose a part is, or that it is not to be handed out. */
 export function assignDocument(
-  work: Work, deps: NotifyDeps, { projectId, id }: DocumentOfProject, input: AssignmentInput,
+  work: Work,
+  deps: NotifyDeps,
+  { projectId, id }: DocumentOfProject,
+  input: AssignmentInput,
 ): Promise<ReportRow> {
   return changeDocument(work, deps, { projectId, id }, async (staged) => {
     const decision = await decide(work, staged, input)
@@ -34,7 +37,10 @@ export function restoreDocument(work: Work, deps: NotifyDeps, projectId: string,
 
 /** Changes a part of an open project, which nobody else changes meanwhile; `change` answers its new outcome, if any. */
 async function changeDocument(
-  work: Work, deps: NotifyDeps, { projectId, id }: DocumentOfProject, change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
+  work: Work,
+  deps: NotifyDeps,
+  { projectId, id }: DocumentOfProject,
+  change: (staged: Staged) => Promise<DocumentOutcome | undefined>,
 ): Promise<ReportRow> {
   const { tx, client } = work
   const project = await lockProject(tx, client, projectId)

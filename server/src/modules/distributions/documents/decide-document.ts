@@ -12,7 +12,10 @@ type DocumentInAccess = { scope: ManagerAccess; id: string; part: string }
 
 /** A manager decides about a part. Only employees whom they may see can be named. */
 export async function decideDocument(
-  work: Work, deps: NotifyDeps, { scope, id, part }: DocumentInAccess, { restore, ...assignment }: DocumentDecision,
+  work: Work,
+  deps: NotifyDeps,
+  { scope, id, part }: DocumentInAccess,
+  { restore, ...assignment }: DocumentDecision,
 ): Promise<ManagerDocumentRow> {
   const { tx, client } = work
   const project = await getManagerProject(tx, client, scope, id)

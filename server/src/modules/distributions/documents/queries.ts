@@ -93,11 +93,17 @@ export const reportSql = (...more: string[]) => `
 
 const CHUNK = 1000
 
-type ReportFilters = { projectId: number; filters: Pick<ReportQuery, 'outcome' | 'distribution_id'>; allowed?: RawBuilder<boolean> | undefined }
+type ReportFilters = {
+  projectId: number
+  filters: Pick<ReportQuery, 'outcome' | 'distribution_id'>
+  allowed?: RawBuilder<boolean> | undefined
+}
 
 /** The report of a project, in the order of its spools, so many lines at a time. */
 export async function* listReport(
-  db: Db, client: Client, { projectId, filters: { outcome, distribution_id }, allowed }: ReportFilters,
+  db: Db,
+  client: Client,
+  { projectId, filters: { outcome, distribution_id }, allowed }: ReportFilters,
 ): AsyncGenerator<ReportRow[]> {
   let after: [number, number] = [0, 0]
   for (;;) {

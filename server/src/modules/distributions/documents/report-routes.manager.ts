@@ -38,7 +38,11 @@ export function reportRoutes(portal: Http, { db }: ManagerDistributionDeps): voi
     async (request, reply) => {
       const { client, scope, project } = await projectOf(request, request.params)
       const allowed = await allowedDocuments(db, client, scope, project)
-      const report = reportOf(db, client, { projectId: project.id, query: { ...request.query, format: 'csv' }, allowed })
+      const report = reportOf(db, client, {
+        projectId: project.id,
+        query: { ...request.query, format: 'csv' },
+        allowed,
+      })
       return sendFile(reply, report, { filename: `distribution-${project.id}.csv`, contentType: CSV })
     },
   )

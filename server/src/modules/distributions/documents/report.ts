@@ -11,7 +11,9 @@ type ProjectReport = { projectId: number; query: ReportQuery; allowed?: RawBuild
 
 /** What became of every part of a project, or of those that are `allowed`, as it is read: a JSON list, or CSV. */
 export function reportOf(
-  db: Db, client: Client, { projectId, query: { format, ...filters }, allowed }: ProjectReport,
+  db: Db,
+  client: Client,
+  { projectId, query: { format, ...filters }, allowed }: ProjectReport,
 ): Readable {
   const chunks = listReport(db, client, { projectId, filters, allowed })
   const text = format === 'csv' ? asCsv(chunks) : asJson(chunks)

@@ -103,7 +103,7 @@ function mountOne(portal: Http, deps: ManagerDistributionDeps): void {
     async (request) => {
       const scope = managerAccess(personOf(request), 'write')
       return presentManagerDocument(
-        await request.work((work) => decideDocument(work, deps, { scope, ...request.params }, request.body)),
+        await request.work((work) => decideDocument(work, deps, { ...request.params, scope }, request.body)),
       )
     },
   )

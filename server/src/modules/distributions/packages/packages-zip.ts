@@ -28,14 +28,14 @@ export type Selection = 'all' | 'sendable'
 type PackagesToZip = { project: ProjectRow; blobs: Blobs; selection?: Selection }
 
 /** Everything that goes to the printer in one ZIP: the manifest, and a PDF for each envelope. */
-export function packagesZip(
-  db: Db, client: Client, { project, blobs, selection = 'all' }: PackagesToZip,
-): Readable {
+export function packagesZip(db: Db, client: Client, { project, blobs, selection = 'all' }: PackagesToZip): Readable {
   return writeZip(filesOf(db, client, { project, blobs, selection }))
 }
 
 async function* filesOf(
-  db: Db, client: Client, { project, blobs, selection }: Required<PackagesToZip>,
+  db: Db,
+  client: Client,
+  { project, blobs, selection }: Required<PackagesToZip>,
 ): AsyncGenerator<ZipFile> {
   // Not when it ended: the ZIP is the same before and after that.
   const modifiedAt = project.validated_at ?? project.created_at

@@ -98,9 +98,7 @@ const mark = statement<never, { client_id: string; project_id: number; made: str
 
 type MadePackages = { projectId: number; made: MadePackage[]; now: Date }
 
-export async function markMade(
-  tx: Tx, client: Client, { projectId, made, now }: MadePackages,
-): Promise<void> {
+export async function markMade(tx: Tx, client: Client, { projectId, made, now }: MadePackages): Promise<void> {
   await mark(tx, { client_id: client.id, project_id: projectId, made: JSON.stringify(made), made_at: now })
 }
 

@@ -23,7 +23,8 @@ export async function settleProject(work: Work, deps: NotifyDeps, project: Proje
   const { tx, client } = work
   const spools = await listProjectDistributions(tx, client, project.id)
   const status = statusOf(spools, project, await isReceiving(tx, client, project.id))
-  const settled = status === project.status ? project : await updateProjectStatus(tx, client, project, { status, now: work.now })
+  const settled =
+    status === project.status ? project : await updateProjectStatus(tx, client, project, { status, now: work.now })
   if (status !== 'waiting_for_validation') return
   if (status !== project.status) await notifyReady(work, deps, settled)
   if (project.auto_validate && spools.every(isWhole) && !(await isHeldBack(work, settled))) {

@@ -148,7 +148,10 @@ type StatusChange = { status: ProjectStatus; now: Date }
 
 /** Moves a project on; answers it as it is then. */
 export async function updateProjectStatus(
-  tx: Tx, client: Client, { id }: ProjectRow, { status, now }: StatusChange,
+  tx: Tx,
+  client: Client,
+  { id }: ProjectRow,
+  { status, now }: StatusChange,
 ): Promise<ProjectRow> {
   await move(tx, { client_id: client.id, id, status, updated_at: now })
   return getProjectRow(tx, client, id)

@@ -204,7 +204,9 @@ function mountAssignment(v2: Http, deps: DistributionResourceDeps): void {
     },
     async (request) => {
       const { id, document_id } = request.params
-      return presentDocument(await request.work((work) => assignDocument(work, deps, { projectId: id, id: document_id }, request.body)))
+      return presentDocument(
+        await request.work((work) => assignDocument(work, deps, { projectId: id, id: document_id }, request.body)),
+      )
     },
   )
 }

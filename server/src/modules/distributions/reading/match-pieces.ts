@@ -19,7 +19,10 @@ type PieceBatch = { position: number; parts: readonly ReadPiece[] }
 
 /** Finds out whose the parts are, all of them together, and makes rows of them from `position` on. */
 export async function matchPieces(
-  work: Work, { id, type, filename }: DistributionRow, documentTypes: ReadonlyMap<string, NamedFilingType>, { position, parts }: PieceBatch,
+  work: Work,
+  { id, type, filename }: DistributionRow,
+  documentTypes: ReadonlyMap<string, NamedFilingType>,
+  { position, parts }: PieceBatch,
 ): Promise<DocumentRow[]> {
   const organizationOf = (fields: Fields) => fields.organization ?? type.organization
   const candidates = await findEmployees(

@@ -47,10 +47,16 @@ export const distributionSection: SetupSection = {
     return [
       ...(await applyEach(work, { key: 'groups', name: 'distribution group', unique: ['code'] }, groups, putGroup)),
       ...(await applyEach(
-        work, { key: 'validation_options', name: 'validation option', unique: ['id', 'code'] }, validation_options, putOption,
+        work,
+        { key: 'validation_options', name: 'validation option', unique: ['id', 'code'] },
+        validation_options,
+        putOption,
       )),
       ...(await applyEach(
-        work, { key: 'paper_configurations', name: 'paper configuration', unique: ['code'] }, paper_configurations, (one, paper) => putPaper(one, paper, keyring),
+        work,
+        { key: 'paper_configurations', name: 'paper configuration', unique: ['code'] },
+        paper_configurations,
+        (one, paper) => putPaper(one, paper, keyring),
       )),
       ...(await applyEach(work, { key: 'types', name: 'distribution type', unique: ['id', 'code'] }, types, putType)),
     ]
@@ -60,7 +66,10 @@ export const distributionSection: SetupSection = {
 type ListedKind = { key: string; name: string; unique: string[] }
 
 async function applyEach<One extends { code: string }>(
-  work: Work, { key, name, unique }: ListedKind, listed: One[], put: (work: Work, one: One) => Promise<Outcome | Applied>,
+  work: Work,
+  { key, name, unique }: ListedKind,
+  listed: One[],
+  put: (work: Work, one: One) => Promise<Outcome | Applied>,
 ): Promise<SetupChange[]> {
   return prefixFields(key, async () => {
     for (const one of unique) refuseRepeats(listed, one)

@@ -30,7 +30,9 @@ type DistributionToAdd = { projectId: string; form: DistributionForm; file: Stor
 
 /** Adds a distribution that came as a form; a job processes it. */
 export async function addDistribution(
-  work: Work, { projectId, form, file }: DistributionToAdd, deps: AddDeps,
+  work: Work,
+  { projectId, form, file }: DistributionToAdd,
+  deps: AddDeps,
 ): Promise<DistributionRow> {
   const project = await lockProject(work.tx, work.client, projectId)
   if (!project) throw notFound('distribution project', projectId)

@@ -108,7 +108,10 @@ type CountedOutcomes = { outcomes: OutcomeCounts; parts: number; progress: numbe
 
 /** Adds up what became of some parts; `parts` of them are new. */
 export async function countOutcomes(
-  tx: Tx, client: Client, id: number, { outcomes, parts, progress }: CountedOutcomes,
+  tx: Tx,
+  client: Client,
+  id: number,
+  { outcomes, parts, progress }: CountedOutcomes,
 ): Promise<void> {
   const counts = Object.fromEntries(OUTCOMES.map((one) => [one, outcomes[one] ?? 0])) as Record<
     (typeof OUTCOMES)[number],

@@ -18,7 +18,9 @@ type NewValidation = { projectId: number; actor: Actor; now: Date }
 
 /** Whether this is the first validation by this actor. */
 export async function insertValidation(
-  tx: Tx, client: { id: string }, { projectId, actor, now }: NewValidation,
+  tx: Tx,
+  client: { id: string },
+  { projectId, actor, now }: NewValidation,
 ): Promise<boolean> {
   return (
     (

@@ -30,7 +30,11 @@ export async function validateProject(
   if (project.status !== 'waiting_for_validation') throw invalidState(`The project ${whyNot(project)}.`)
   await refuseOutsider(work, project)
   await refuseUnseen(work, project, acknowledged)
-  const hasChanged = await insertValidation(work.tx, work.client, { projectId: project.id, actor: work.actor, now: work.now })
+  const hasChanged = await insertValidation(work.tx, work.client, {
+    projectId: project.id,
+    actor: work.actor,
+    now: work.now,
+  })
   const counted = await getProjectRow(work.tx, work.client, project.id)
   if (counted.validations.length < (project.validation?.validators ?? 1)) return { project: counted, hasChanged }
   return { project: await validate(work, deps, counted), hasChanged: true }

@@ -34,7 +34,9 @@ type ManagedKind = { manager: string; kind: Kind; permission?: Permission | unde
 
 /** Where a manager may read documents of a kind, or do something else with them. */
 export async function documentPerimeterOf(
-  db: Db, client: Client, { manager, kind, permission = readPermissionOf(kind) }: ManagedKind,
+  db: Db,
+  client: Client,
+  { manager, kind, permission = readPermissionOf(kind) }: ManagedKind,
 ): Promise<DocumentPerimeter> {
   const found = await restrictedPerimetersOf(db, client, manager, permission)
   const profiles = found.map(async ({ perimeter, restrictions }) => ({

@@ -8,7 +8,9 @@ type RefusedDocument = { manager: string; permission: Permission; document: Docu
 
 /** The refusal of a document that the access restrictions of all profiles of a manager exclude; it names their filters. */
 export async function outsideRestrictions(
-  db: Db, client: Client, { manager, permission, document: { document_type_id } }: RefusedDocument,
+  db: Db,
+  client: Client,
+  { manager, permission, document: { document_type_id } }: RefusedDocument,
 ): Promise<Problem> {
   const profiles = await restrictedPerimetersOf(db, client, manager, permission)
   const codes = profiles.flatMap(({ restrictions }) =>

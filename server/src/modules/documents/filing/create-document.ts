@@ -86,7 +86,8 @@ function checkAgainstType({ type }: Filing, input: DocumentInput, file: Document
 type DocumentToFile = { input: DocumentInput; file: DocumentFile; filing: Filing; origin: Origin }
 
 export function newDocument(
-  { now, nextPosition }: Work, { input, file, filing: { type, employee, organizations }, origin }: DocumentToFile,
+  { now, nextPosition }: Work,
+  { input, file, filing: { type, employee, organizations }, origin }: DocumentToFile,
 ): NewDocument {
   const { title, external_unique_id = null, date, api_uploader_name = null } = input
   const external_reference = external_unique_id === null ? (input.external_reference ?? null) : null

@@ -59,7 +59,12 @@ export async function createDocuments(
       organizations: own ? [own] : organizationsOf(belonging),
     }
     const said = { title, document_type_metas: metas, document_type_filters: filters }
-    const document = newDocument(work, { input: date ? { ...said, date: inSeconds(date) } : said, file, filing, origin })
+    const document = newDocument(work, {
+      input: date ? { ...said, date: inSeconds(date) } : said,
+      file,
+      filing,
+      origin,
+    })
     documents.push(document)
     emit(work, documentCreated.employee, presentNew(document, filing))
     return document.id

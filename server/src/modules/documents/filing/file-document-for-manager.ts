@@ -50,7 +50,11 @@ export async function checkFilingForManager(
   const document = { document_type_id: type.id, filters }
   await checkPerimeter(db, client, { writer, kind: type.kind, data, document }).catch(async (error: unknown) => {
     throw isAbsence(error)
-      ? await outsideRestrictions(db, client, { manager: writer.technical_id, permission: writePermissionOf(type.kind), document })
+      ? await outsideRestrictions(db, client, {
+          manager: writer.technical_id,
+          permission: writePermissionOf(type.kind),
+          document,
+        })
       : error
   })
   return type.kind
@@ -62,10 +66,18 @@ type FilingToCheck = { writer: Manager; kind: Kind; data: ManagerFilingData; doc
 
 /** That the manager may file there; with a document, by profiles whose access restrictions allow it. */
 async function checkPerimeter(
-  db: Db, client: Client, { writer: { technical_id: manager }, kind, data: { employee_technical_id: id, organization_codes: codes }, document }: FilingToCheck,
+  db: Db,
+  client: Client,
+  {
+    writer: { technical_id: manager },
+    kind,
+    data: { employee_technical_id: id, organization_codes: codes },
+    document,
+  }: FilingToCheck,
 ): Promise<void> {
   const permission = writePermissionOf(kind)
-  if (kind === 'employee') await getEmployeeForManager(db, client, { manager, technicalId: id ?? '', permission, document })
+  if (kind === 'employee')
+    await getEmployeeForManager(db, client, { manager, technicalId: id ?? '', permission, document })
   if (!codes?.length) return
   const [known, own] = await Promise.all([
     findOrganizations(db, client, codes),
@@ -82,7 +94,10 @@ type ManagerFiling = { data: ManagerFilingData; file: DocumentFile }
 
 /** Files a document for a manager who may. */
 export async function fileDocumentForManager(
-  work: Work, writer: Manager, { data, file }: ManagerFiling, { blobs }: FileDeps,
+  work: Work,
+  writer: Manager,
+  { data, file }: ManagerFiling,
+  { blobs }: FileDeps,
 ): Promise<Document> {
   const kind = await checkFilingForManager(work.tx, work.client, writer, data)
   const input = { ...data, api_uploader_name: writer.name }
@@ -110,10 +125,14 @@ export async function patchDocumentForManager(
   await lockWritableDocument(work, writer.technical_id, id).catch(async (error: unknown) => {
     const isOutside = isAbsence(error) || (error instanceof Problem && error.kind === 'forbidden')
     if (!isOutside) throw error
-    throw await outsideRestrictions(tx, client, { manager: writer.technical_id, permission: writePermissionOf(row.kind), document: {
-      document_type_id,
-      filters,
-    } })
+    throw await outsideRestrictions(tx, client, {
+      manager: writer.technical_id,
+      permission: writePermissionOf(row.kind),
+      document: {
+        document_type_id,
+        filters,
+      },
+    })
   })
   return changed
 }

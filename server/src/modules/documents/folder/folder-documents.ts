@@ -58,7 +58,9 @@ type OpenedDocument = { owner: FolderOwner; id: string; now: Date }
 
 /** A document of the folder, and what the employee may do with it. */
 export async function openFolderDocument(
-  db: Db, client: Client, { owner, id, now }: OpenedDocument,
+  db: Db,
+  client: Client,
+  { owner, id, now }: OpenedDocument,
 ): Promise<OpenedFolderDocument> {
   const row = await getFolderDocument(db, client, owner, id)
   const until = withdrawableUntil(row, await findSubmission(db, row), now)

@@ -92,7 +92,11 @@ function mountReading(portal: Http, { db, cursors, clock }: EmployeeFolderDeps):
       },
     },
     async (request) =>
-      openFolderDocument(db, callerOf(request).client, { owner: personOf(request), id: request.params.id, now: clock.now() }),
+      openFolderDocument(db, callerOf(request).client, {
+        owner: personOf(request),
+        id: request.params.id,
+        now: clock.now(),
+      }),
   )
 }
 

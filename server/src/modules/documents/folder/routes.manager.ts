@@ -48,7 +48,11 @@ export function managerFolderRoutes({ db, cursors }: ManagerDocumentDeps): Route
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        await getEmployeeForManager(db, client, { manager, technicalId: technical_id, permission: 'employee_documents:read' })
+        await getEmployeeForManager(db, client, {
+          manager,
+          technicalId: technical_id,
+          permission: 'employee_documents:read',
+        })
         const scope = listScope(client, 'folder', [manager, technical_id, ...shapeOf(ListFolderQuery, request.query)])
         const query = { ...request.query, employee_technical_id: technical_id }
         return answerPage({ cursors, reply, query, scope }, (page) =>
@@ -72,7 +76,11 @@ export function managerFolderRoutes({ db, cursors }: ManagerDocumentDeps): Route
         const { client } = callerOf(request)
         const manager = personOf(request).technical_id
         const { technical_id } = request.params
-        const { key } = await getEmployeeForManager(db, client, { manager, technicalId: technical_id, permission: 'employee_documents:read' })
+        const { key } = await getEmployeeForManager(db, client, {
+          manager,
+          technicalId: technical_id,
+          permission: 'employee_documents:read',
+        })
         return countFolder(db, client, await documentPerimeterOf(db, client, { manager, kind: 'employee' }), key)
       },
     )

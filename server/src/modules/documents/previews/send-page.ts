@@ -18,7 +18,10 @@ type PageImage = { page: number; width?: number | undefined }
  * has the picture is told so before anything is drawn. That the caller may see the document is for the route to settle.
  */
 export async function sendPage(
-  reply: FastifyReply, { blobs, pdfWorkers }: FileDeps, { content_type, size, sha256 }: StoredFile, { page, width = WIDTH }: PageImage,
+  reply: FastifyReply,
+  { blobs, pdfWorkers }: FileDeps,
+  { content_type, size, sha256 }: StoredFile,
+  { page, width = WIDTH }: PageImage,
 ) {
   if (content_type !== 'application/pdf') throw noPreview('Only PDF documents have a preview.')
   if (Number(size) > MAX_PDF_BYTES) throw noPreview('The document is too large for a preview.')

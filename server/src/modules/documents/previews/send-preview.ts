@@ -27,7 +27,10 @@ type Preview = { file: StoredFile & { page_count: number | null }; variant: Vari
 
 /** Answers with a picture of a stored file. That the caller may see the document is for the route to settle. */
 export async function sendPreview(
-  request: FastifyRequest, reply: FastifyReply, { blobs, previews }: PreviewDeps, { file, variant }: Preview,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { blobs, previews }: PreviewDeps,
+  { file, variant }: Preview,
 ) {
   const { page_count } = file
   if (typeof variant !== 'string' && page_count !== null && variant.page > page_count) {

@@ -13,7 +13,10 @@ type Submission = { data: SubmissionData; file: DocumentFile }
 
 /** Files what an employee sends, in the own folder. A type that employees do not send is one that is not there. */
 export async function submitDocument(
-  work: Work, owner: FolderOwner, { data: { document_type_code, title, date, metas, filters }, file }: Submission, blobs: Blobs,
+  work: Work,
+  owner: FolderOwner,
+  { data: { document_type_code, title, date, metas, filters }, file }: Submission,
+  blobs: Blobs,
 ): Promise<FolderDocument> {
   const type = await findDocumentType(work.tx, work.client, document_type_code)
   if (type?.kind !== 'employee' || !type.upload_by_employee) throw unknownType(document_type_code)

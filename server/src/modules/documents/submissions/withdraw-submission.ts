@@ -49,7 +49,10 @@ type Replacement = { id: string; file: DocumentFile }
 
 /** Files another file in place of a document that was just sent, under the same type, title, date and attributes. */
 export async function replaceSubmission(
-  work: Work, owner: FolderOwner, { id, file }: Replacement, blobs: Blobs,
+  work: Work,
+  owner: FolderOwner,
+  { id, file }: Replacement,
+  blobs: Blobs,
 ): Promise<FolderDocument> {
   const before = await getFolderDocument(work.tx, work.client, owner, id)
   const data = {

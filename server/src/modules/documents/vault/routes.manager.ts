@@ -41,7 +41,11 @@ export function managerVaultRoutes({ db }: { db: Db }): Routes {
           const manager = personOf(request).technical_id
           const { technical_id } = request.params
           await request.work(async (work) => {
-            await getEmployeeForManager(work.tx, client, { manager, technicalId: technical_id, permission: 'vault_links:write' })
+            await getEmployeeForManager(work.tx, client, {
+              manager,
+              technicalId: technical_id,
+              permission: 'vault_links:write',
+            })
             await change(work, technical_id)
           })
           return stateOf(db, client, manager, technical_id)

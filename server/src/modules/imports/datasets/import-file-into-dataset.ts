@@ -18,7 +18,10 @@ type FileToImport = { file: StoredFile; settings: DatasetImportSettings }
 
 /** Imports a stored file in this process, after those that stand in line before it, and answers how it ended. */
 export async function importFileIntoDataset(
-  caller: Caller, context: ImportContext, { file, settings }: FileToImport, onProgress: (progress: number) => void,
+  caller: Caller,
+  context: ImportContext,
+  { file, settings }: FileToImport,
+  onProgress: (progress: number) => void,
 ): Promise<DatasetImport> {
   const { id } = await context.doWork(caller, (work) => {
     const startAt = new Date(work.now.getTime() + TAKEOVER_AFTER_MS)
@@ -53,9 +56,7 @@ async function runFirst({ client }: Caller, context: ImportContext, row: ImportR
 
 type WatchedImport = { id: string; onProgress: (progress: number) => void; signal: AbortSignal }
 
-async function watch(
-  caller: Caller, context: ImportContext, { id, onProgress, signal }: WatchedImport,
-): Promise<void> {
+async function watch(caller: Caller, context: ImportContext, { id, onProgress, signal }: WatchedImport): Promise<void> {
   while (!signal.aborted) {
     await sleep(POLL_MS, undefined, { signal }).catch(() => {})
     const row = await getRow(caller, context, id).catch(() => undefined)

@@ -17,11 +17,23 @@ export async function submitDatasetImport(
   return enqueueDatasetImport(work, blobs, { file: await getUpload(work, upload_id), settings, origin })
 }
 
-type DatasetImportToEnqueue = { file: Pick<StoredFile, 'filename' | 'content_type' | 'sha256'>; settings: DatasetImportSettings; origin: ImportRow['origin']; start?: { startAt?: Date } | undefined }
+type DatasetImportToEnqueue = {
+  file: Pick<StoredFile, 'filename' | 'content_type' | 'sha256'>
+  settings: DatasetImportSettings
+  origin: ImportRow['origin']
+  start?: { startAt?: Date } | undefined
+}
 
 /** Submits the import of a file whose bytes are stored. */
 export async function enqueueDatasetImport(
-  work: Work, blobs: Blobs, { file: { filename, content_type, sha256 }, settings: { dataset_id, mode = 'replace', on_error = 'abort', dry_run = false }, origin, start = {} }: DatasetImportToEnqueue,
+  work: Work,
+  blobs: Blobs,
+  {
+    file: { filename, content_type, sha256 },
+    settings: { dataset_id, mode = 'replace', on_error = 'abort', dry_run = false },
+    origin,
+    start = {},
+  }: DatasetImportToEnqueue,
 ): Promise<ImportRow> {
   await lockBlob(work.tx, blobs, sha256)
   const settings = { dataset_id, mode, on_error, is_dry_run: dry_run }

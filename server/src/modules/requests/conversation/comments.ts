@@ -58,7 +58,9 @@ type CommentToAdd = { requestId: string; comment: NewComment; files: StoredFile[
 
 /** Adds a comment to a request; an internal one is for managers only. */
 export async function addComment(
-  work: Work, { blobs, keyring }: RequestDeps, { requestId, comment: { body, internal = false, author_technical_id }, files, scope }: CommentToAdd,
+  work: Work,
+  { blobs, keyring }: RequestDeps,
+  { requestId, comment: { body, internal = false, author_technical_id }, files, scope }: CommentToAdd,
 ): Promise<Comment> {
   const { tx, client } = work
   const request = await lockRequest(tx, client, requestId)

@@ -64,7 +64,9 @@ function mountComments(portal: Http, deps: RequestRouteDeps): void {
         const { input, files } = await receiveComment(request, deps)
         const comment = { ...input, author_technical_id: person.technical_id }
         const said = await request.work((work) =>
-          withWritableRequest(work, person, id, () => addComment(work, deps, { requestId: id, comment, files, scope: 'manager' })),
+          withWritableRequest(work, person, id, () =>
+            addComment(work, deps, { requestId: id, comment, files, scope: 'manager' }),
+          ),
         )
         return reply.code(201).send({ id: said.id })
       },

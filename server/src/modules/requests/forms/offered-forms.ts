@@ -125,7 +125,9 @@ async function dimensionsOf(db: Db, client: Client, fields: readonly FormField[]
 type FieldContext = { parent: FormField | undefined; known: Dimensions; language: string | undefined }
 
 function levelsOf(
-  { languages }: Client, { dataset, dimension }: FormField, { parent, known, language }: FieldContext,
+  { languages }: Client,
+  { dataset, dimension }: FormField,
+  { parent, known, language }: FieldContext,
 ): FieldToFill['dataset'] {
   if (dataset === undefined) return null
   const dimensions = known.get(dataset) ?? []

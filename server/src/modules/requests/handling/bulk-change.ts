@@ -23,7 +23,9 @@ type SoughtRequests = { person: SessionPerson; now: Date; filter: ManagerRequest
 
 /** The requests of a manager's list, as the list would show them now. */
 export async function findRequestsFor(
-  db: Db, client: Client, { person, now, filter, most }: SoughtRequests,
+  db: Db,
+  client: Client,
+  { person, now, filter, most }: SoughtRequests,
 ): Promise<string[]> {
   const reach = await requestPerimeter(db, client, person, 'requests:read')
   return findManagerRequests(db, client, { asking: { reach, now }, filter, most })
@@ -33,7 +35,9 @@ type BulkChangeOfOne = { person: SessionPerson; id: string; change: BulkChange }
 
 /** Changes one of many requests as a manager changes it alone; answers why it needs no change, if it needs none. */
 export function applyBulkChange(
-  work: Work, deps: RequestDeps, { person, id, change }: BulkChangeOfOne,
+  work: Work,
+  deps: RequestDeps,
+  { person, id, change }: BulkChangeOfOne,
 ): Promise<SkippedRequest | undefined> {
   return withWritableRequest(work, person, id, async () => {
     const before = await lockRequest(work.tx, work.client, id)
@@ -70,7 +74,9 @@ type BulkChangeOfMany = { person: SessionPerson; ids: readonly string[]; change:
 
 /** What changing these requests would do. */
 export async function forecastRequests(
-  db: Db, client: Client, { person, ids, change }: BulkChangeOfMany,
+  db: Db,
+  client: Client,
+  { person, ids, change }: BulkChangeOfMany,
 ): Promise<RequestsForecast> {
   const reach = await requestPerimeter(db, client, person, 'requests:write')
   const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []

@@ -27,7 +27,9 @@ type RequestChange = { id: string; input: ChangedRequest; scope?: ActorKind | un
 
 /** Changes what is given and keeps the rest. What changes nothing is not told of. */
 export async function changeRequest(
-  work: Work, { keyring, publicUrl }: RequestDeps, { id, input, scope }: RequestChange,
+  work: Work,
+  { keyring, publicUrl }: RequestDeps,
+  { id, input, scope }: RequestChange,
 ): Promise<Request> {
   const { tx, client } = work
   const before = await lockRequest(tx, client, id)

@@ -100,7 +100,9 @@ export async function withWritableRequest<T>(
 type ChangeByManager = { person: SessionPerson; id: string; change: ManagerRequestChange }
 
 export function changeManagerRequest(
-  work: Work, deps: RequestDeps, { person, id, change }: ChangeByManager,
+  work: Work,
+  deps: RequestDeps,
+  { person, id, change }: ChangeByManager,
 ): Promise<Request> {
   const input = { ...change, actor_technical_id: person.technical_id }
   return withWritableRequest(work, person, id, () => changeRequest(work, deps, { id, input, scope: 'manager' }))

@@ -118,7 +118,9 @@ function mountChanges(api: Http, deps: RequestRouteDeps): void {
     },
     (request) => {
       const { id } = request.params
-      return changeIf(request, targetOf(id, publicUrl), (work) => changeRequest(work, deps, { id, input: request.body }))
+      return changeIf(request, targetOf(id, publicUrl), (work) =>
+        changeRequest(work, deps, { id, input: request.body }),
+      )
     },
   )
 

@@ -31,7 +31,9 @@ type AnswersToShow = { request: RequestRow; form: FormContent; language: string 
 
 /** What was given for the fields of the form, as people read it. */
 export async function showAnswers(
-  db: Db, client: Client, { request, form: { fields }, language }: AnswersToShow,
+  db: Db,
+  client: Client,
+  { request, form: { fields }, language }: AnswersToShow,
 ): Promise<ShownAnswer[]> {
   const values = request.body_json ?? {}
   const [files, shownOf] = await Promise.all([
@@ -63,7 +65,9 @@ type LabelledFields = { fields: readonly FormField[]; values: Record<string, unk
 
 /** The names along the path of each value of a data set; one statement for each data set. */
 async function datasetLabels(
-  db: Db, client: Client, { fields, values, language }: LabelledFields,
+  db: Db,
+  client: Client,
+  { fields, values, language }: LabelledFields,
 ): Promise<Map<string, string[]>> {
   const given = fields.flatMap(({ code, dataset }) =>
     dataset !== undefined && typeof values[code] === 'string' ? [{ code, dataset, path: values[code] }] : [],

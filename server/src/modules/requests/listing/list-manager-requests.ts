@@ -80,7 +80,9 @@ type SoughtManagerRequests = { asking: Pick<Asking, 'reach' | 'now'>; filter: Ma
 
 /** The ids of the requests of the list, oldest first. */
 export async function findManagerRequests(
-  db: Db, client: Client, { asking, filter, most }: SoughtManagerRequests,
+  db: Db,
+  client: Client,
+  { asking, filter, most }: SoughtManagerRequests,
 ): Promise<string[]> {
   const conditions = [
     ...(await listFilters(db, client, filter, asking)),

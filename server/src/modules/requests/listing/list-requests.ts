@@ -23,11 +23,13 @@ export async function listRequests(db: Db, client: Client, query: ListRequestsQu
   return { rows, total }
 }
 
-type SortedPage = { filters: RequestFilters; sort: NonNullable<ListRequestsQuery['order_by']>; page: { limit: number; offset: number } }
+type SortedPage = {
+  filters: RequestFilters
+  sort: NonNullable<ListRequestsQuery['order_by']>
+  page: { limit: number; offset: number }
+}
 
-async function fetchPage(
-  db: Db, client: Client, { filters, sort, page }: SortedPage,
-): Promise<RequestRow[]> {
+async function fetchPage(db: Db, client: Client, { filters, sort, page }: SortedPage): Promise<RequestRow[]> {
   return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
 }
 

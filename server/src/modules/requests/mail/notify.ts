@@ -16,9 +16,7 @@ export function mailAboutCreation(work: Work, request: RequestRow, occasion: str
 type MailedChange = { before: RequestRow; after: RequestRow; actor: RequestActor; occasion: string }
 
 /** New managers are told, and the employee when the status moves; managers too when it was the employee who moved it. */
-export function mailAboutChange(
-  work: Work, { before, after, actor, occasion }: MailedChange,
-): void {
+export function mailAboutChange(work: Work, { before, after, actor, occasion }: MailedChange): void {
   const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== actor.user_key)
   mailManagers(work, after, added, { kind: 'assigned', occasion })
   const hasMoved = before.status !== after.status
@@ -31,12 +29,15 @@ export function mailAboutChange(
   else if (hasMoved) mailEmployee(work, after, { kind: 'moved', occasion })
 }
 
-type MailedComment = { request: RequestRow; comment: { id: string; internal: boolean }; author: RequestActor; occasion: string }
+type MailedComment = {
+  request: RequestRow
+  comment: { id: string; internal: boolean }
+  author: RequestActor
+  occasion: string
+}
 
 /** Everyone who may read a comment, except who wrote it. */
-export function mailAboutComment(
-  work: Work, { request, comment, author, occasion }: MailedComment,
-): void {
+export function mailAboutComment(work: Work, { request, comment, author, occasion }: MailedComment): void {
   const about = { kind: 'commented', occasion, commentId: comment.id } as const
   const readers = request.manager_keys.filter((key) => key !== author.user_key)
   mailManagers(work, request, readers, about)
@@ -55,9 +56,7 @@ function mailEmployee(work: Work, request: RequestRow, about: Occasion): void {
 
 type Addressee = { side: 'manager' | 'employee'; key: string }
 
-function mail(
-  work: Work, { id }: RequestRow, { side, key }: Addressee, { kind, occasion, commentId }: Occasion,
-): void {
+function mail(work: Work, { id }: RequestRow, { side, key }: Addressee, { kind, occasion, commentId }: Occasion): void {
   enqueue(work, mailAboutRequest, {
     client_id: work.client.id,
     request_id: id,

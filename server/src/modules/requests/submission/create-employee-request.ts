@@ -45,5 +45,10 @@ export async function reopenEmployeeRequest(
   if (status !== 'closed') throw invalid('status', 'invalid_move', 'Only a closed request can be reopened.')
   const change = { status: 'open', actor_technical_id: technicalId } as const
   await changeRequest(work, deps, { id, input: change, scope: 'employee' })
-  await addComment(work, deps, { requestId: id, comment: { body: reason, author_technical_id: technicalId }, files: [], scope: 'employee' })
+  await addComment(work, deps, {
+    requestId: id,
+    comment: { body: reason, author_technical_id: technicalId },
+    files: [],
+    scope: 'employee',
+  })
 }

@@ -23,7 +23,9 @@ type ConsentToSign = SignedConsent & { ref: SignerRef; language: string | null; 
 
 /** Signs for somebody who agreed to the words that are to be agreed to. */
 export async function signWithConsent(
-  work: Work, process: ProcessRow, { ref, drawing, consent, language, from }: ConsentToSign,
+  work: Work,
+  process: ProcessRow,
+  { ref, drawing, consent, language, from }: ConsentToSign,
 ): Promise<ProcessRow> {
   const expected = await consentFor(work.tx, work.client, process, language)
   if (consent !== expected) {
@@ -43,7 +45,10 @@ export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: Pr
 type ProcessFile = { process: ProcessRow; version?: FileVersion; download?: boolean }
 
 export function sendProcessFile(
-  request: FastifyRequest, reply: FastifyReply, { blobs }: FileDeps, { process, version = latestVersion(process), download = false }: ProcessFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { blobs }: FileDeps,
+  { process, version = latestVersion(process), download = false }: ProcessFile,
 ) {
   return sendBlob(request, reply, blobs, { ...fileAnswerOf(process, version), isInline: !download })
 }

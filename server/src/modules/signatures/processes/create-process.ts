@@ -23,7 +23,9 @@ type ProcessToCreate = { input: DescribedProcess; file: FileRow; maker?: Creator
 
 /** Makes a draft of a process for a document whose bytes are stored. */
 export async function createProcess(
-  work: Work, blobs: Blobs, { input, file, maker }: ProcessToCreate,
+  work: Work,
+  blobs: Blobs,
+  { input, file, maker }: ProcessToCreate,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   const settings = await checkSettings(work, input)

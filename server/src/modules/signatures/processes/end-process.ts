@@ -14,7 +14,10 @@ type EarlyEnd = { status: 'rejected' | 'expired' | 'canceled'; ending?: Ending |
 
 /** Ends a process before everybody has signed. Who was asked in vain, and who asked, are told. */
 export async function endEarly(
-  work: Work, keyring: Keyring, process: ProcessRow, { status, ending = {} }: EarlyEnd,
+  work: Work,
+  keyring: Keyring,
+  process: ProcessRow,
+  { status, ending = {} }: EarlyEnd,
 ): Promise<ProcessRow> {
   const { tx, client, now } = work
   await updateProcess(tx, client, process.id, { status, ended_at: now, updated_at: now })

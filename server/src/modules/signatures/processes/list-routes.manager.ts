@@ -180,6 +180,6 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
       },
     },
     async (request, reply) =>
-      sendProcessFile(request, reply, deps, { process: await find(request, request.params.id), ...request.query }),
+      sendProcessFile(request, reply, deps, { ...request.query, process: await find(request, request.params.id) }),
   )
 }

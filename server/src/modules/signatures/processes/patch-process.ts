@@ -19,9 +19,7 @@ import type { ProcessPatch, SignerInput } from './schemas.ts'
 type PatchedProcess = { id: string; input: Omit<ProcessPatch, 'upload_id'>; file?: FileRow | undefined }
 
 /** Changes a draft: what is given, and nothing else. `file` is the document that takes the place of the one it has. */
-export async function patchProcess(
-  work: Work, blobs: Blobs, { id, input, file }: PatchedProcess,
-): Promise<ProcessRow> {
+export async function patchProcess(work: Work, blobs: Blobs, { id, input, file }: PatchedProcess): Promise<ProcessRow> {
   const { tx, client } = work
   const before = await getLockedProcess(work, id)
   expectStatus(before, ['draft'], 'only a draft can be changed')

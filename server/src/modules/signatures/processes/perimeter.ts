@@ -151,5 +151,9 @@ export async function refuseOutsideRestrictions(
   if (reach.profiles.every(({ restrictions }) => restrictions.length === 0)) return
   const process = await getProcess(tx, client, id)
   if (await isProcessInPerimeter(tx, client, reach, process)) return
-  throw await outsideRestrictions(tx, client, { manager: technical_id, permission: 'signatures:write', document: process })
+  throw await outsideRestrictions(tx, client, {
+    manager: technical_id,
+    permission: 'signatures:write',
+    document: process,
+  })
 }

@@ -48,7 +48,9 @@ type Rejection = { ref: SignerRef; reason: string; from: RequestOrigin }
 
 /** Refuses to sign: the process ends. */
 export async function rejectProcess(
-  work: Work, keyring: Keyring, { ref, reason, from }: Rejection,
+  work: Work,
+  keyring: Keyring,
+  { ref, reason, from }: Rejection,
 ): Promise<ProcessRow> {
   const { process, signer } = await lockForSigner(work, ref)
   await updateSigner(work.tx, work.client, signer.id, {

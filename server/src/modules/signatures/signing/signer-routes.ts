@@ -100,7 +100,8 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
         response: BlobContent('application/pdf', 'The PDF.'),
       },
     },
-    async (request, reply) => sendProcessFile(request, reply, deps, { process: (await enter(request)).process, ...request.query }),
+    async (request, reply) =>
+      sendProcessFile(request, reply, deps, { ...request.query, process: (await enter(request)).process }),
   )
 }
 
@@ -159,7 +160,9 @@ function mountSignature(
       const entered = await enter(request)
       const { caller, process, language } = entered
       const how = { language, from: requestOriginOf(request) }
-      const signed = await doWork(caller, (work) => signWithConsent(work, process, { ref: refOf(entered), ...request.body, ...how }))
+      const signed = await doWork(caller, (work) =>
+        signWithConsent(work, process, { ...request.body, ...how, ref: refOf(entered) }),
+      )
       return presentForSigner(signed, signerIn(signed, entered.signer.id), entered.company)
     },
   )

@@ -36,7 +36,9 @@ export async function listDeliveries(
 type SoughtDelivery = { reader: EventReader; webhookId: string; id: string }
 
 export async function getDelivery(
-  db: Db, client: Client, { reader, webhookId, id }: SoughtDelivery,
+  db: Db,
+  client: Client,
+  { reader, webhookId, id }: SoughtDelivery,
 ): Promise<DeliveryWithAttempts> {
   const webhook = await getWebhook(db, client, webhookId)
   const row = isUuid(id) ? await findDelivery(db, client, { reader, webhookId: webhook.id, id }) : undefined

@@ -62,7 +62,9 @@ const find = lookup<FullDeliveryRow, { client_id: string; endpoint_id: string; i
 type SoughtDelivery = { reader: EventReader; webhookId: string; id: string }
 
 export async function findDelivery(
-  db: Db, client: Client, { reader, webhookId, id }: SoughtDelivery,
+  db: Db,
+  client: Client,
+  { reader, webhookId, id }: SoughtDelivery,
 ): Promise<FullDeliveryRow | undefined> {
   const [row] = await find(db, { client_id: client.id, endpoint_id: webhookId, id })
   return row && (await mayRead(db, client, reader, row.id)) ? row : undefined

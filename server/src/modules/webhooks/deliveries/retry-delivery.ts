@@ -14,7 +14,9 @@ export async function retryDelivery(
 ): Promise<void> {
   const webhook = await getControllableWebhookForUpdate(work, webhookId, permissions)
   const reader = readerIn(work, permissions)
-  const delivery = isUuid(id) ? await findDelivery(work.tx, work.client, { reader, webhookId: webhook.id, id }) : undefined
+  const delivery = isUuid(id)
+    ? await findDelivery(work.tx, work.client, { reader, webhookId: webhook.id, id })
+    : undefined
   if (!delivery || !mayReadDelivery(reader, delivery.event_type)) throw notFound('delivery', id)
   refuseInactive(webhook)
   await makeDeliveryDue(work.tx, work.client, { webhookId: webhook.id, id: delivery.id, now: work.now })

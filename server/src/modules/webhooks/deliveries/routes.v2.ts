@@ -75,7 +75,11 @@ function mountReading(v2: Http, { db, cursors }: Deps): void {
     },
     (request) => {
       const { id, delivery_id } = request.params
-      return getDelivery(db, callerOf(request).client, { reader: eventReaderOf(request), webhookId: id, id: delivery_id })
+      return getDelivery(db, callerOf(request).client, {
+        reader: eventReaderOf(request),
+        webhookId: id,
+        id: delivery_id,
+      })
     },
   )
 }

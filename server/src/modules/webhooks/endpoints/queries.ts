@@ -65,9 +65,7 @@ const replace = statement<never, { client_id: string; id: string; sealed_key: st
 type ReplacedKey = { id: string; sealedKey: string; previousUntil: Date }
 
 /** The key before counts as well until then. */
-export async function replaceKey(
-  tx: Tx, client: Client, { id, sealedKey, previousUntil }: ReplacedKey,
-): Promise<void> {
+export async function replaceKey(tx: Tx, client: Client, { id, sealedKey, previousUntil }: ReplacedKey): Promise<void> {
   await replace(tx, { client_id: client.id, id, sealed_key: sealedKey, previous_key_until: previousUntil })
 }
 

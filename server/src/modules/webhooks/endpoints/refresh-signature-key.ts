@@ -22,7 +22,11 @@ export async function refreshSignatureKey(
   const before = await getControllableWebhookForUpdate(work, id, permissions)
   const sealed_key = encryptKey(keyring, work.client.id, id, newSignatureKey())
   const row = { ...before, sealed_key, updated_at: work.now }
-  await replaceKey(work.tx, work.client, { id: row.id, sealedKey: row.sealed_key, previousUntil: new Date(work.now.getTime() + PREVIOUS_KEY_MS) })
+  await replaceKey(work.tx, work.client, {
+    id: row.id,
+    sealedKey: row.sealed_key,
+    previousUntil: new Date(work.now.getTime() + PREVIOUS_KEY_MS),
+  })
   await updateWebhook(work.tx, work.client, row)
   emit(work, webhookUpdated, presentSettings(row))
   return presentWebhook(work.client, row, keyring)

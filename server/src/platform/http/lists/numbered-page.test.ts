@@ -36,7 +36,11 @@ describe('writePage', () => {
     const headers: Record<string, unknown> = {}
     const reply = { header: (name: string, value: unknown) => Object.assign(headers, { [name]: value }) }
     const rels = ['previous', 'next', 'last'] as const
-    writePage({ url } as FastifyRequest, reply as unknown as FastifyReply, { publicUrl: 'https://hr.example', page, rels })
+    writePage({ url } as FastifyRequest, reply as unknown as FastifyReply, {
+      publicUrl: 'https://hr.example',
+      page,
+      rels,
+    })
     return headers
   }
   const linksOf = (page: NumberedPage) => [...String(written(page).link ?? '').matchAll(/page=(\d+)>; rel="(\w+)"/g)]

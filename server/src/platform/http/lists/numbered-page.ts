@@ -21,7 +21,9 @@ type PageToWrite = { publicUrl: string; page: NumberedPage; rels: readonly Rel[]
 
 /** Tells how long a list is, and links to those of the pages around this one that there are. */
 export function writePage(
-  request: FastifyRequest, reply: FastifyReply, { publicUrl, page: { page, perPage, total }, rels }: PageToWrite,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, page: { page, perPage, total }, rels }: PageToWrite,
 ): void {
   const last = Math.max(1, Math.ceil(total / perPage))
   const numbers: Record<Rel, number | undefined> = {

@@ -49,7 +49,9 @@ type Marked = { size: Size; drawing: number; marks: { number: number; left: numb
 type PageToMark = { page: PdfiumObject; file: PdfiumFile; marks: readonly Mark[]; drawing: PageDrawing }
 
 function markOn(
-  output: PdfOutput, fonts: PageFonts, { page, file, marks, drawing: { size, content, entries } }: PageToMark,
+  output: PdfOutput,
+  fonts: PageFonts,
+  { page, file, marks, drawing: { size, content, entries } }: PageToMark,
 ): Marked {
   const form = `/Type/XObject/Subtype/Form${entries}${entriesOf(file, page, RESOURCES)}`
   return {
