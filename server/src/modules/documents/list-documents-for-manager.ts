@@ -29,11 +29,11 @@ export async function listDocumentsForManager(
   { reader, kind, query: { filter, sha256, ...query } }: Asked,
   asked: PageRequest,
 ): Promise<KeysetPage<ManagerDocument>> {
-  const reach = await documentPerimeterOf(db, client, { manager: reader.technical_id, kind })
+  const perimeter = await documentPerimeterOf(db, client, { manager: reader.technical_id, kind })
   const given = filter === undefined ? [] : [filter].flat()
   const { document_type_code: code } = query
   const type = code === undefined ? undefined : await findDocumentType(db, client, code)
-  const limits = [documentPerimeterFilter(reach, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
+  const limits = [documentPerimeterFilter(perimeter, type?.id), ...given.map(attributeFilter), ...sameFile(sha256)]
   const page = await listDocuments(db, client, { kind, query, limits }, asked)
   return { ...page, rows: await withNames(db, client, page.rows, reader.language) }
 }
@@ -82,7 +82,7 @@ type CountRow = { document_type_code: string; is_trashed: boolean; count: string
 export async function countFolder(
   db: Db,
   client: Client,
-  reach: DocumentPerimeter,
+  perimeter: DocumentPerimeter,
   employeeKey: string,
 ): Promise<FolderCounts> {
   const { rows } = await sql<CountRow>`
@@ -90,7 +90,7 @@ export async function countFolder(
       SELECT document.document_type_id, document.trashed_at IS NOT NULL AS is_trashed, count(*),
         max(document.created_at) AS newest_at
       FROM documents document
-      WHERE document.client_id = ${client.id} AND document.employee_key = ${employeeKey} AND ${isInDocumentPerimeter(reach)}
+      WHERE document.client_id = ${client.id} AND document.employee_key = ${employeeKey} AND ${isInDocumentPerimeter(perimeter)}
       GROUP BY document.document_type_id, is_trashed
     ) AS counted
     JOIN document_types type ON type.client_id = ${client.id} AND type.id = counted.document_type_id

@@ -70,7 +70,7 @@ async function subjectsOf(
   manager: string,
   { key, technical_id, places }: EmployeeForManager,
 ): Promise<RawBuilder<unknown>> {
-  const [reach, readable, requests, allRequests, vaults] = await Promise.all([
+  const [perimeter, readable, requests, allRequests, vaults] = await Promise.all([
     documentPerimeterOf(db, client, { manager, kind: 'employee' }),
     isReadable(db, client, manager),
     perimeterOf(db, client, { technicalId: manager, permission: 'requests:read' }),
@@ -80,7 +80,7 @@ async function subjectsOf(
   const userKey = sql`(SELECT key FROM users WHERE client_id = ${client.id} AND technical_id = ${manager})`
   const own = sql`${`{${places.join(',')}}`}::integer[]`
   const documents = sql`SELECT document.* FROM documents document
-    WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInDocumentPerimeter(reach)}
+    WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInDocumentPerimeter(perimeter)}
     ORDER BY document.key DESC LIMIT ${MAX_SUBJECTS}`
   return sql`
     SELECT 'employee' AS kind, ${technical_id}::text AS resource_id, NULL::text AS title, true AS is_there,
@@ -89,7 +89,7 @@ async function subjectsOf(
     UNION ALL (SELECT DISTINCT 'document', event.resource_id, event.data ->> 'title', false, '{employee_document}'::text[]
       FROM events event
       WHERE event.client_id = ${client.id} AND event.type = 'employee_document.deleted'
-        AND event.data ->> 'employee_technical_id' = ${technical_id} AND ${wasReadable(client, reach)}
+        AND event.data ->> 'employee_technical_id' = ${technical_id} AND ${wasReadable(client, perimeter)}
       LIMIT ${MAX_SUBJECTS})
     UNION ALL (SELECT 'note', note.id::text, NULL, true, '{note}'::text[] FROM notes note
       WHERE note.client_id = ${client.id} AND ${readable} AND (note.employee_key = ${key} OR note.document_key IN (
@@ -104,14 +104,14 @@ async function subjectsOf(
 }
 
 /** Whether the document of an event was within reach when it was deleted: the event tells how it was filed. */
-function wasReadable(client: Client, reach: DocumentPerimeter): RawBuilder<boolean> {
+function wasReadable(client: Client, perimeter: DocumentPerimeter): RawBuilder<boolean> {
   return sql`EXISTS (
     SELECT FROM (SELECT ${client.id}::text AS client_id, NULL::bigint AS employee_key,
       (event.data ->> 'document_type_id')::integer AS document_type_id, event.data -> 'document_type_filters' AS filters,
       ARRAY(SELECT organization.key FROM json_array_elements_text(event.data -> 'organization_codes') AS placed (code)
         JOIN organizations organization ON organization.client_id = ${client.id} AND organization.code = placed.code
       ) AS organization_keys) AS document
-    WHERE ${isInDocumentPerimeter(reach)})`
+    WHERE ${isInDocumentPerimeter(perimeter)})`
 }
 
 function present({

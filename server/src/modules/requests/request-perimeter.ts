@@ -25,11 +25,11 @@ export async function requestPerimeter(
   person: Pick<SessionPerson, 'technical_id' | 'admin_permissions'>,
   permission: 'requests:read' | 'requests:write',
 ): Promise<RequestPerimeter> {
-  const [reach, { perimeter: readAll }] = await Promise.all([
+  const [asReader, { perimeter: readAll }] = await Promise.all([
     managerPerimeter(db, client, person, permission),
     managerPerimeter(db, client, person, 'requests:read_all'),
   ])
-  return { ...reach, readAll }
+  return { ...asReader, readAll }
 }
 
 export function isAssignedTo(userKey: string): RawBuilder<boolean> {
@@ -37,8 +37,8 @@ export function isAssignedTo(userKey: string): RawBuilder<boolean> {
 }
 
 /** The same as a condition on rows called `request`. */
-export function isInRequestPerimeter(reach: RequestPerimeter): RawBuilder<boolean> {
-  return isPartyOr(reach, isOfEmployeeInPerimeter(reach.perimeter, 'request'))
+export function isInRequestPerimeter(requestPerimeter: RequestPerimeter): RawBuilder<boolean> {
+  return isPartyOr(requestPerimeter, isOfEmployeeInPerimeter(requestPerimeter.perimeter, 'request'))
 }
 
 function isPartyOr(
@@ -54,26 +54,31 @@ function isPartyOr(
 export async function isInPerimeterForLists(
   db: Db,
   client: Client,
-  reach: RequestPerimeter,
+  requestPerimeter: RequestPerimeter,
 ): Promise<RawBuilder<boolean>> {
-  const isOfFew = await isOfFewEmployees(db, client, reach.perimeter, 'request')
-  return isOfFew ? isPartyOr(reach, isOfFew) : isInRequestPerimeter(reach)
+  const isOfFew = await isOfFewEmployees(db, client, requestPerimeter.perimeter, 'request')
+  return isOfFew ? isPartyOr(requestPerimeter, isOfFew) : isInRequestPerimeter(requestPerimeter)
 }
 
-/** What is out of reach is as if it were not there. */
-export async function expectInPerimeter(db: Db, client: Client, reach: RequestPerimeter, id: string): Promise<void> {
-  if (!(await isRequestInPerimeter(db, client, reach, id))) throw notFound('request', id)
+/** What is outside the perimeter is as if it were not there. */
+export async function expectInPerimeter(
+  db: Db,
+  client: Client,
+  requestPerimeter: RequestPerimeter,
+  id: string,
+): Promise<void> {
+  if (!(await isRequestInPerimeter(db, client, requestPerimeter, id))) throw notFound('request', id)
 }
 
 export async function isRequestInPerimeter(
   db: Db,
   client: Client,
-  reach: RequestPerimeter,
+  requestPerimeter: RequestPerimeter,
   id: string,
 ): Promise<boolean> {
   if (!NUMBER.test(id)) return false
   const { rows } = await sql`
     SELECT FROM requests request WHERE request.client_id = ${client.id} AND request.id = ${id}::bigint
-      AND ${isInRequestPerimeter(reach)}`.execute(db)
+      AND ${isInRequestPerimeter(requestPerimeter)}`.execute(db)
   return rows.length > 0
 }

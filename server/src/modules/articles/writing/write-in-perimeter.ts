@@ -32,15 +32,20 @@ export async function writePerimeterOf(db: Db, client: Client, person: SessionPe
 export async function audiencesInPerimeter(
   db: Db,
   client: Client,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
 ): Promise<AudienceMatch[] | undefined> {
-  return reach && matchPerimeter(db, client, reach)
+  return perimeter && matchPerimeter(db, client, perimeter)
 }
 
 /** An article that may be written; any other is as if there were none. */
-export async function getWritable(db: Db, client: Client, reach: WritePerimeter, slug: string): Promise<ArticleRow> {
+export async function getWritable(
+  db: Db,
+  client: Client,
+  perimeter: WritePerimeter,
+  slug: string,
+): Promise<ArticleRow> {
   const row = await findArticle(db, client, slug)
-  if (!row || !(await isInPerimeter(db, client, reach, row.organizations))) throw notFound('article', slug)
+  if (!row || !(await isInPerimeter(db, client, perimeter, row.organizations))) throw notFound('article', slug)
   return row
 }
 
@@ -50,14 +55,14 @@ type PutInPerimeter = { slug: string; input: ArticleInput; expected?: Expected |
 
 export async function putArticleInPerimeter(
   work: Work,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
   { slug, input, expected = {} }: PutInPerimeter,
 ): Promise<Put> {
   await lockArticles(work)
   const before = await findArticle(work.tx, work.client, slug)
   // A slug that is taken cannot be used; whose it is stays unsaid.
-  if (before) await refuseOutside(work.tx, work.client, reach, before.organizations)
-  await refuseOutside(work.tx, work.client, reach, input.organizations)
+  if (before) await refuseOutside(work.tx, work.client, perimeter, before.organizations)
+  await refuseOutside(work.tx, work.client, perimeter, input.organizations)
   if (before) refuseUnexpected(before, expected)
   return putArticle(work, slug, input)
 }
@@ -71,19 +76,19 @@ function refuseUnexpected({ slug, updated_at }: ArticleRow, expected: Expected):
 
 export async function patchArticleInPerimeter(
   work: Work,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
   slug: string,
   input: Partial<ArticleInput>,
 ): Promise<Article> {
   await lockArticles(work)
-  const before = await getWritable(work.tx, work.client, reach, slug)
-  await refuseOutside(work.tx, work.client, reach, { ...before, ...input }.organizations)
+  const before = await getWritable(work.tx, work.client, perimeter, slug)
+  await refuseOutside(work.tx, work.client, perimeter, { ...before, ...input }.organizations)
   return patchArticle(work, slug, input)
 }
 
-export async function deleteArticleInPerimeter(work: Work, reach: WritePerimeter, slug: string): Promise<void> {
+export async function deleteArticleInPerimeter(work: Work, perimeter: WritePerimeter, slug: string): Promise<void> {
   await lockArticles(work)
-  await getWritable(work.tx, work.client, reach, slug)
+  await getWritable(work.tx, work.client, perimeter, slug)
   await deleteArticle(work, slug)
 }
 
@@ -91,10 +96,10 @@ export async function deleteArticleInPerimeter(work: Work, reach: WritePerimeter
 export async function countAudienceInPerimeter(
   db: Db,
   client: Client,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
   given: AudienceInput,
 ): Promise<AudienceCount> {
-  await refuseOutside(db, client, reach, given.organizations)
+  await refuseOutside(db, client, perimeter, given.organizations)
   const { audience, errors } = await checkAudience({ tx: db, client }, given)
   if (errors.length > 0) throw invalidFields(errors)
   return countAudience(db, client, audience)
@@ -104,28 +109,33 @@ export async function countAudienceInPerimeter(
 export async function countReaders(
   db: Db,
   client: Client,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
   slug: string,
 ): Promise<AudienceCount> {
-  return countAudienceInPerimeter(db, client, reach, presentArticle(await getWritable(db, client, reach, slug)))
+  return countAudienceInPerimeter(db, client, perimeter, presentArticle(await getWritable(db, client, perimeter, slug)))
 }
 
 async function refuseOutside(
   db: Db,
   client: Client,
-  reach: WritePerimeter,
+  perimeter: WritePerimeter,
   organizations: string[] = [],
 ): Promise<void> {
-  if (await isInPerimeter(db, client, reach, organizations)) return
+  if (await isInPerimeter(db, client, perimeter, organizations)) return
   const message = 'You can only write articles for organizations in your perimeter: name at least one, and no others.'
   const fields = [{ field: 'organizations', code: 'outside_perimeter', message }]
   throw new Problem('forbidden', 'outside_perimeter', message, { fields })
 }
 
 /** What is for no organization in particular is for everybody, and within no perimeter. */
-async function isInPerimeter(db: Db, client: Client, reach: WritePerimeter, organizations: string[]): Promise<boolean> {
-  if (!reach) return true
-  const places = new Set(reach.organizationKeys)
+async function isInPerimeter(
+  db: Db,
+  client: Client,
+  perimeter: WritePerimeter,
+  organizations: string[],
+): Promise<boolean> {
+  if (!perimeter) return true
+  const places = new Set(perimeter.organizationKeys)
   const known = await findOrganizations(db, client, organizations)
   const isIn = (code: string) => known.get(code)?.places.some((place) => places.has(place)) ?? false
   return organizations.length > 0 && organizations.every(isIn)

@@ -49,19 +49,19 @@ export async function documentPerimeterOf(
 export const readPermissionOf = (kind: Kind): Permission => `${kind}_documents:read`
 export const writePermissionOf = (kind: Kind): Permission => `${kind}_documents:write`
 
-/** Whether a row of `document` is within reach. */
-export function isInDocumentPerimeter(reach: DocumentPerimeter): RawBuilder<boolean> {
-  return sql`(${anyProfile(reach, perimeterCovers, allows)} AND ${hasExistingEmployee(reach.kind)})`
+/** Whether a row of `document` is within the perimeter. */
+export function isInDocumentPerimeter(perimeter: DocumentPerimeter): RawBuilder<boolean> {
+  return sql`(${anyProfile(perimeter, perimeterCovers, allows)} AND ${hasExistingEmployee(perimeter.kind)})`
 }
 
 /** The same for a list, of documents of one type if it is given. */
-export function documentPerimeterFilter(reach: DocumentPerimeter, typeId?: number): Filter {
+export function documentPerimeterFilter(perimeter: DocumentPerimeter, typeId?: number): Filter {
   const finds: Allows = (restrictions) =>
     (typeId === undefined ? undefined : findsAllowed(restrictions, typeId, 'document')) ?? allows(restrictions)
   return {
-    onWalk: isInDocumentPerimeter(reach),
-    onFind: sql`(${anyProfile(reach, perimeterCoversIndexed, finds)} AND ${hasExistingEmployee(reach.kind)})`,
-    findsLittle: reach.profiles.every(({ organizations }) => organizations.organizationKeys.length === 0),
+    onWalk: isInDocumentPerimeter(perimeter),
+    onFind: sql`(${anyProfile(perimeter, perimeterCoversIndexed, finds)} AND ${hasExistingEmployee(perimeter.kind)})`,
+    findsLittle: perimeter.profiles.every(({ organizations }) => organizations.organizationKeys.length === 0),
   }
 }
 

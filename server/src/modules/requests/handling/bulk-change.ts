@@ -27,8 +27,8 @@ export async function findRequestsFor(
   client: Client,
   { person, now, filter, most }: SoughtRequests,
 ): Promise<string[]> {
-  const reach = await requestPerimeter(db, client, person, 'requests:read')
-  return findManagerRequests(db, client, { asking: { reach, now }, filter, most })
+  const perimeter = await requestPerimeter(db, client, person, 'requests:read')
+  return findManagerRequests(db, client, { asking: { perimeter, now }, filter, most })
 }
 
 type BulkChangeOfOne = { person: SessionPerson; id: string; change: BulkChange }
@@ -78,9 +78,9 @@ export async function forecastRequests(
   client: Client,
   { person, ids, change }: BulkChangeOfMany,
 ): Promise<RequestsForecast> {
-  const reach = await requestPerimeter(db, client, person, 'requests:write')
+  const perimeter = await requestPerimeter(db, client, person, 'requests:write')
   const keys = change.action === 'assign' ? change.managers.map((one) => one.key) : []
-  const others = keys.filter((key) => key !== reach.userKey)
+  const others = keys.filter((key) => key !== perimeter.userKey)
   const { isChanged, skipped, mails } = {
     close: { isChanged: sql`request.status <> 'closed'`, skipped: 'already_closed' as const, mails: toEmployee },
     reopen: { isChanged: sql`request.status = 'closed'`, skipped: 'not_closed' as const, mails: toEmployee },
@@ -95,7 +95,7 @@ export async function forecastRequests(
       coalesce(sum(mails) FILTER (WHERE is_changed), 0)::integer AS mails
     FROM (
       SELECT ${isChanged} AS is_changed, ${mails} AS mails FROM requests request
-      WHERE request.client_id = ${client.id} AND request.id = ANY (${ids}::bigint[]) AND ${isInRequestPerimeter(reach)}
+      WHERE request.client_id = ${client.id} AND request.id = ANY (${ids}::bigint[]) AND ${isInRequestPerimeter(perimeter)}
     ) AS one`.execute(db)
   const [found = { reachable: 0, changed: 0, mails: 0 }] = rows
   return { ...found, skipped }

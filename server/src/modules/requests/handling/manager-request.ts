@@ -92,8 +92,8 @@ export async function withWritableRequest<T>(
   id: string,
   step: () => Promise<T>,
 ): Promise<T> {
-  const reach = await requestPerimeter(work.tx, work.client, person, 'requests:write')
-  await expectInPerimeter(work.tx, work.client, reach, id)
+  const perimeter = await requestPerimeter(work.tx, work.client, person, 'requests:write')
+  await expectInPerimeter(work.tx, work.client, perimeter, id)
   return step()
 }
 
@@ -122,11 +122,11 @@ export async function createManagerRequest(
   submitted: Submitted,
 ): Promise<Request> {
   const { employee_technical_id: [employee = ''] = [], origin: [origin = 'PORTAL'] = [] } = submitted.fields
-  const reach = await requestPerimeter(work.tx, work.client, person, 'requests:write')
+  const perimeter = await requestPerimeter(work.tx, work.client, person, 'requests:write')
   const errors = [
     ...(employee === ''
       ? [{ field: 'employee_technical_id', code: 'required', message: 'This field is required.' }]
-      : (await isEmployeeInPerimeter(work.tx, work.client, reach.perimeter, employee))
+      : (await isEmployeeInPerimeter(work.tx, work.client, perimeter.perimeter, employee))
         ? []
         : [{ field: 'employee_technical_id', code: 'unknown_employee', message: `Employee ${employee} not found.` }]),
     ...(ORIGINS_OF_MANAGERS.includes(origin)

@@ -55,10 +55,10 @@ function mountLists(portal: Http, { db, cursors, clock }: ManagerRequestDeps): v
       const { client } = callerOf(request)
       const { cursor: _, per_page: __, ...shape } = request.query
       const scope = listScope(client, 'managed requests', Object.entries(shape).sort().flat().map(String))
-      const reach = await requestPerimeter(db, client, personOf(request), 'requests:read')
+      const perimeter = await requestPerimeter(db, client, personOf(request), 'requests:read')
       const language = personOf(request).language ?? undefined
       return answerPage({ cursors, reply, query: request.query, scope }, (page) =>
-        listManagerRequests(db, client, { reach, now: clock.now(), language, query: request.query }, page),
+        listManagerRequests(db, client, { perimeter, now: clock.now(), language, query: request.query }, page),
       )
     },
   )
@@ -75,8 +75,8 @@ function mountLists(portal: Http, { db, cursors, clock }: ManagerRequestDeps): v
     },
     async (request) => {
       const { client } = callerOf(request)
-      const reach = await requestPerimeter(db, client, personOf(request), 'requests:read')
-      return countManagerRequests(db, client, { reach, now: clock.now() })
+      const perimeter = await requestPerimeter(db, client, personOf(request), 'requests:read')
+      return countManagerRequests(db, client, { perimeter, now: clock.now() })
     },
   )
 }

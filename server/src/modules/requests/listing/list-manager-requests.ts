@@ -43,20 +43,20 @@ export const ListManagerRequestsQuery = Type.Object({
 })
 export type ListManagerRequestsQuery = Static<typeof ListManagerRequestsQuery>
 
-type Asking = { reach: RequestPerimeter; now: Date; language: string | undefined }
+type Asking = { perimeter: RequestPerimeter; now: Date; language: string | undefined }
 
 /** A page of the requests that a manager sees, and how many there are. */
 export async function listManagerRequests(
   db: Db,
   client: Client,
-  { reach, now, language, query }: Asking & { query: ListManagerRequestsQuery },
+  { perimeter, now, language, query }: Asking & { query: ListManagerRequestsQuery },
   asked: PageRequest,
 ): Promise<KeysetPage<ManagerRequestItem> & { total: number }> {
   const areAllClosed = query.state === 'closed' || query.status === 'closed'
   const order = { sort: query.sort ?? '-created_at', areAllClosed }
   const conditions = [
-    ...(await listFilters(db, client, query, { reach, now })),
-    await isInPerimeterForLists(db, client, reach),
+    ...(await listFilters(db, client, query, { perimeter, now })),
+    await isInPerimeterForLists(db, client, perimeter),
   ]
   const [page, total] = await Promise.all([requestPage(db, conditions, order, asked), countUpTo(db, and(conditions))])
   const titles = await listTitles(db, client, page.rows)
@@ -76,7 +76,7 @@ async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<numbe
   return Number(rows[0]?.total)
 }
 
-type SoughtManagerRequests = { asking: Pick<Asking, 'reach' | 'now'>; filter: ManagerRequestsFilter; most: number }
+type SoughtManagerRequests = { asking: Pick<Asking, 'perimeter' | 'now'>; filter: ManagerRequestsFilter; most: number }
 
 /** The ids of the requests of the list, oldest first. */
 export async function findManagerRequests(
@@ -86,7 +86,7 @@ export async function findManagerRequests(
 ): Promise<string[]> {
   const conditions = [
     ...(await listFilters(db, client, filter, asking)),
-    await isInPerimeterForLists(db, client, asking.reach),
+    await isInPerimeterForLists(db, client, asking.perimeter),
   ]
   const { rows } = await sql<{ id: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT request.id::text FROM requests request WHERE ${and(conditions)} ORDER BY request.id LIMIT ${most}`.execute(
@@ -99,12 +99,12 @@ async function listFilters(
   db: Db,
   client: Client,
   query: ManagerRequestsFilter,
-  { reach, now }: Pick<Asking, 'reach' | 'now'>,
+  { perimeter, now }: Pick<Asking, 'perimeter' | 'now'>,
 ): Promise<RawBuilder<unknown>[]> {
   const { assigned, state, status, form, priority, employee, overdue, due_since, due_until, q } = query
   const conditions = [sql`request.client_id = ${client.id}`]
   const isAsked = [
-    assigned === 'me' && isAssignedTo(reach.userKey),
+    assigned === 'me' && isAssignedTo(perimeter.userKey),
     assigned === 'nobody' && sql`request.manager_keys = '{}'`,
     state === 'open' && sql`request.status <> 'closed'`,
     state === 'closed' && sql`request.status = 'closed'`,
@@ -180,15 +180,15 @@ export const RequestCounts = NamedObject('RequestCounts', {
 export async function countManagerRequests(
   db: Db,
   client: Client,
-  { reach, now }: Pick<Asking, 'reach' | 'now'>,
+  { perimeter, now }: Pick<Asking, 'perimeter' | 'now'>,
 ): Promise<Static<typeof RequestCounts>> {
   const { rows } = await sql<Record<keyof Static<typeof RequestCounts>, string>>`${sql.raw(CUSTOM_PLAN)}
-    SELECT count(*) FILTER (WHERE ${isAssignedTo(reach.userKey)}) AS mine,
+    SELECT count(*) FILTER (WHERE ${isAssignedTo(perimeter.userKey)}) AS mine,
       count(*) FILTER (WHERE request.manager_keys = '{}') AS unassigned,
       count(*) FILTER (WHERE ${isOverdueSql(now)}) AS overdue,
       count(*) AS open
     FROM requests request WHERE request.client_id = ${client.id} AND request.status <> 'closed'
-      AND ${await isInPerimeterForLists(db, client, reach)}`.execute(db)
+      AND ${await isInPerimeterForLists(db, client, perimeter)}`.execute(db)
   const [counted] = rows
   return {
     mine: Number(counted?.mine),

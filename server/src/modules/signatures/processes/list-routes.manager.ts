@@ -61,14 +61,14 @@ function mountProcessList(portal: Http, { db, cursors }: ManagerSignatureDeps): 
       const { client } = callerOf(request)
       const person = personOf(request)
       const { query } = request
-      const reach = await signaturePerimeterOf(db, client, person, 'read')
+      const perimeter = await signaturePerimeterOf(db, client, person, 'read')
       const scope = listScope(client, 'manager_signatures', [
         ...shapeOf(ListManagerProcessesQuery, query),
         person.technical_id,
       ])
       return answerPage({ cursors, reply, query, scope }, async (asked) => {
-        const page = await listManagerProcesses(db, client, { reach, query }, asked)
-        const reader = { userKey: reach.userKey, language: person.language }
+        const page = await listManagerProcesses(db, client, { perimeter, query }, asked)
+        const reader = { userKey: perimeter.userKey, language: person.language }
         return { ...page, rows: await presentForManager(db, client, page.rows, reader) }
       })
     },

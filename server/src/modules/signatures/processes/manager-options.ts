@@ -52,19 +52,19 @@ const takesPdf = (extensions: string[]) => extensions.length === 0 || extensions
 
 const MAX_PEOPLE = 20
 
-/** Whom a manager may ask to sign: all managers of the client, and employees within reach. */
+/** Whom a manager may ask to sign: all managers of the client, and employees within the perimeter. */
 export async function listSignatories(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   { type, q = '' }: { type: 'user' | 'employee'; q?: string },
 ): Promise<Person[]> {
-  const perimeter = employeePerimeterOf(reach)
+  const employeePerimeter = employeePerimeterOf(perimeter)
   const conditions = [sql`one.client_id = ${client.id}`]
   if (q.trim() !== '') conditions.push(sql`one.search_text LIKE ${containingWord(q)}`)
   if (type === 'employee') {
     conditions.push(sql`one.deleted_at IS NULL`)
-    if (perimeter !== 'everything') conditions.push(perimeterCovers(perimeter, sql`one.places`))
+    if (employeePerimeter !== 'everything') conditions.push(perimeterCovers(employeePerimeter, sql`one.places`))
   }
   const { rows } = await sql<{ person: Person }>`${sql.raw(CUSTOM_PLAN)}
     SELECT ${sql.raw(personSql('one'))} AS person FROM ${sql.table(type === 'user' ? 'users' : 'employees')} one
@@ -79,12 +79,12 @@ const MAX_COUNTED = 1000
 export async function countSignatures(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   person: SessionPerson,
 ): Promise<SignatureCounts> {
   const within = (status: string) => sql`(SELECT count(*) FROM (
     SELECT FROM signature_processes process WHERE process.client_id = ${client.id}
-      AND process.status = ${sql.lit(status)} AND ${isInPerimeter(reach)} LIMIT ${MAX_COUNTED}) AS found)`
+      AND process.status = ${sql.lit(status)} AND ${isInPerimeter(perimeter)} LIMIT ${MAX_COUNTED}) AS found)`
   const [{ rows }, mine] = await Promise.all([
     sql<{ draft: string; signing: string; signed: string; sent: string }>`${sql.raw(CUSTOM_PLAN)}
       SELECT ${within('draft')} AS draft, ${within('signing')} AS signing, ${within('signed')} AS signed,

@@ -32,15 +32,15 @@ const STATES: Record<NonNullable<ListManagerProcessesQuery['state']>, Status[]> 
 export async function listManagerProcesses(
   db: Db,
   client: Client,
-  { reach, query }: { reach: SignaturePerimeter; query: ListManagerProcessesQuery },
+  { perimeter, query }: { perimeter: SignaturePerimeter; query: ListManagerProcessesQuery },
   page: PageRequest,
 ): Promise<KeysetPage<ProcessRow>> {
   const { state, mine, employee, q } = query
-  const limits: Filter[] = [await perimeterFilter(db, client, reach)]
+  const limits: Filter[] = [await perimeterFilter(db, client, perimeter)]
   const [only, ...more] = state ? STATES[state] : []
   if (more.length > 0)
     limits.push({ onWalk: sql`process.status = ANY (${STATES[state ?? 'ended']}::signature_status[])` })
-  if (mine) limits.push({ onWalk: sql`process.creator_user_key = ${reach.userKey}::bigint` })
+  if (mine) limits.push({ onWalk: sql`process.creator_user_key = ${perimeter.userKey}::bigint` })
   const filters = {
     ...(only && more.length === 0 ? { status: only } : {}),
     ...(employee === undefined ? {} : { employee_technical_id: employee }),

@@ -75,39 +75,39 @@ const FILED = sql`SELECT document.document_type_id, document.filters FROM docume
     SELECT FROM documents document WHERE document.client_id = process.client_id AND document.id = process.document_id)`
 
 /** The same for lists: a manager of few employees is not to walk through the processes of all others. */
-export async function perimeterFilter(db: Db, client: Client, reach: SignaturePerimeter): Promise<Filter> {
-  const { userKey, profiles } = reach
-  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInPerimeter(reach) }
+export async function perimeterFilter(db: Db, client: Client, perimeter: SignaturePerimeter): Promise<Filter> {
+  const { userKey, profiles } = perimeter
+  if (profiles.some((one) => one.isClientWide)) return { onWalk: isInPerimeter(perimeter) }
   const covering: Covering[] = []
   for (const profile of profiles) {
     const isForEmployee = await isOfFewEmployees(db, client, profile.perimeter, 'process')
-    if (!isForEmployee) return { onWalk: isInPerimeter(reach) }
+    if (!isForEmployee) return { onWalk: isInPerimeter(perimeter) }
     covering.push({ ...profile, isForEmployee })
   }
   return { onWalk: anyProfile(userKey, covering), findsLittle: true }
 }
 
-/** What is out of reach is as if it were not there. */
+/** What is outside the perimeter is as if it were not there. */
 export async function getProcessInPerimeter(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   id: string,
 ): Promise<ProcessRow> {
   const process = await findProcess(db, client, id)
-  if (!process || !(await isProcessInPerimeter(db, client, reach, process))) throw notFound('signature process', id)
+  if (!process || !(await isProcessInPerimeter(db, client, perimeter, process))) throw notFound('signature process', id)
   return process
 }
 
 export async function isProcessInPerimeter(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   { key }: ProcessRow,
 ): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM signature_processes process
-    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInPerimeter(reach)}`.execute(db)
+    WHERE process.client_id = ${client.id} AND process.key = ${key}::bigint AND ${isInPerimeter(perimeter)}`.execute(db)
   return rows.length > 0
 }
 
@@ -115,11 +115,11 @@ export async function isProcessInPerimeter(
 export async function refuseEmployeesOutsidePerimeter(
   db: Db,
   client: Client,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   input: ProcessPatch,
 ): Promise<void> {
-  const perimeter = employeePerimeterOf(reach)
-  if (perimeter === 'everything') return
+  const employeePerimeter = employeePerimeterOf(perimeter)
+  if (employeePerimeter === 'everything') return
   const named: { field: string; technicalId: string }[] = [
     ...(input.employee_technical_id
       ? [{ field: 'employee_technical_id', technicalId: input.employee_technical_id }]
@@ -131,7 +131,7 @@ export async function refuseEmployeesOutsidePerimeter(
     ),
   ]
   const technicalIds = named.map((one) => one.technicalId)
-  const covered = await listEmployeesInPerimeter(db, client, perimeter, technicalIds)
+  const covered = await listEmployeesInPerimeter(db, client, employeePerimeter, technicalIds)
   const errors = named.flatMap(({ field, technicalId }): FieldError[] => {
     if (covered.has(technicalId)) return []
     return [{ field, code: 'unknown_employee', message: `Employee ${technicalId} not found in your perimeter.` }]
@@ -144,13 +144,13 @@ export async function refuseEmployeesOutsidePerimeter(
 /** Refuses a change after which the access restrictions of the manager exclude the process, or the document that it became. */
 export async function refuseOutsideRestrictions(
   { tx, client }: Work,
-  reach: SignaturePerimeter,
+  perimeter: SignaturePerimeter,
   { technical_id }: SessionPerson,
   id: string,
 ): Promise<void> {
-  if (reach.profiles.every(({ restrictions }) => restrictions.length === 0)) return
+  if (perimeter.profiles.every(({ restrictions }) => restrictions.length === 0)) return
   const process = await getProcess(tx, client, id)
-  if (await isProcessInPerimeter(tx, client, reach, process)) return
+  if (await isProcessInPerimeter(tx, client, perimeter, process)) return
   throw await outsideRestrictions(tx, client, {
     manager: technical_id,
     permission: 'signatures:write',

@@ -52,13 +52,13 @@ async function changeInPerimeter(
   request: FastifyRequest,
   deps: SignerDeps,
   id: string,
-  operation: (work: Work, reach: SignaturePerimeter) => Promise<unknown>,
+  operation: (work: Work, perimeter: SignaturePerimeter) => Promise<unknown>,
 ): Promise<ManagerProcessDetail> {
-  const reach = await writePerimeterOf(request, deps)
+  const perimeter = await writePerimeterOf(request, deps)
   return request.work(async (work) => {
-    await getProcessInPerimeter(work.tx, work.client, reach, id)
-    await operation(work, reach)
-    await refuseOutsideRestrictions(work, reach, personOf(request), id)
+    await getProcessInPerimeter(work.tx, work.client, perimeter, id)
+    await operation(work, perimeter)
+    await refuseOutsideRestrictions(work, perimeter, personOf(request), id)
     return describe(request, work, await getProcess(work.tx, work.client, id))
   })
 }
@@ -83,14 +83,14 @@ function mountCreation(portal: Http, deps: SignerDeps): void {
     async (request, reply) => {
       const { upload_id, ...input } = request.body
       refuseCallbackUrl(input)
-      const reach = await writePerimeterOf(request, deps)
-      await refuseEmployeesOutsidePerimeter(deps.db, callerOf(request).client, reach, input)
+      const perimeter = await writePerimeterOf(request, deps)
+      await refuseEmployeesOutsidePerimeter(deps.db, callerOf(request).client, perimeter, input)
       const file = await describeDocument(deps, await request.work((work) => getUpload(work, upload_id)))
       const { first_name, last_name } = personOf(request)
-      const maker = { user_key: reach.userKey, name: `${first_name} ${last_name}` }
+      const maker = { user_key: perimeter.userKey, name: `${first_name} ${last_name}` }
       const made = await request.work(async (work) => {
         const process = await createProcess(work, deps.blobs, { input, file, maker })
-        await refuseOutsideRestrictions(work, reach, personOf(request), process.id)
+        await refuseOutsideRestrictions(work, perimeter, personOf(request), process.id)
         return describe(request, work, process)
       })
       return reply.code(201).send(made)
@@ -117,8 +117,8 @@ function mountDraftChanges(portal: Http, deps: SignerDeps): void {
       refuseCallbackUrl(input)
       const upload = upload_id === undefined ? undefined : await request.work((work) => getUpload(work, upload_id))
       const file = upload && (await describeDocument(deps, upload))
-      return changeInPerimeter(request, deps, id, async (work, reach) => {
-        await refuseEmployeesOutsidePerimeter(work.tx, work.client, reach, input)
+      return changeInPerimeter(request, deps, id, async (work, perimeter) => {
+        await refuseEmployeesOutsidePerimeter(work.tx, work.client, perimeter, input)
         await patchProcess(work, deps.blobs, { id, input, file })
       })
     },
@@ -136,9 +136,9 @@ function mountDraftChanges(portal: Http, deps: SignerDeps): void {
       },
     },
     async (request, reply) => {
-      const reach = await writePerimeterOf(request, deps)
+      const perimeter = await writePerimeterOf(request, deps)
       await request.work(async (work) => {
-        await getProcessInPerimeter(work.tx, work.client, reach, request.params.id)
+        await getProcessInPerimeter(work.tx, work.client, perimeter, request.params.id)
         await deleteProcess(work, request.params.id)
       })
       return reply.code(204).send(null)
@@ -187,8 +187,8 @@ function mountMoves(portal: Http, deps: SignerDeps): void {
     },
     async (request) => {
       const { params, body } = request
-      return changeInPerimeter(request, deps, params.id, async (work, reach) => {
-        await refuseEmployeesOutsidePerimeter(work.tx, work.client, reach, {
+      return changeInPerimeter(request, deps, params.id, async (work, perimeter) => {
+        await refuseEmployeesOutsidePerimeter(work.tx, work.client, perimeter, {
           employee_technical_id: body.employee_technical_id ?? null,
         })
         await archiveProcess(work, deps, params.id, body)
