@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { READ_PERMISSIONS } from '#kernel/events/read-permissions.ts'
+import { EVENT_RESOURCES } from '#kernel/events/catalogue.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { committedDocuments } from '#test/harness/http/openapi.ts'
@@ -18,7 +18,7 @@ describe('what applications are issued for', () => {
     const described = JSON.stringify(committedDocuments().v2).matchAll(/Requires the permission `([a-z_]+:[a-z]+)`/g)
     const needed = new Set([
       ...Array.from(described, ([, permission]) => permission),
-      ...Object.values(READ_PERMISSIONS),
+      ...Object.values(EVENT_RESOURCES).map(({ read }) => read),
     ])
     const listed = Object.entries(APPLICATION_RESOURCES).flatMap(([resource, actions]) =>
       actions.map((action) => `${resource}:${action}`),

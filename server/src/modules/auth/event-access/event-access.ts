@@ -1,8 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
 import { covers } from '#kernel/access/permission.ts'
-import { type EventName, eventNames } from '#kernel/events/catalogue.ts'
-import { type EventResource, READ_PERMISSIONS, resourceOf } from '#kernel/events/read-permissions.ts'
+import {
+  EVENT_RESOURCES,
+  type EventName,
+  type EventResource,
+  eventNames,
+  resourceOf,
+} from '#kernel/events/catalogue.ts'
 import type { Actor } from '#kernel/work.ts'
 import { permissionsToReadAll, rolePermission } from '#modules/directory/index.ts'
 import { Problem } from '#platform/problem.ts'
@@ -16,7 +21,7 @@ export function eventReaderOf(request: FastifyRequest): EventReader {
 
 /** What it takes to be told of events of a type; `*` for what nobody can be issued for. */
 export function readPermissionOf(type: string, owner: Actor['type']): string {
-  const permission: string | undefined = READ_PERMISSIONS[resourceOf(type) as EventResource]
+  const permission: string | undefined = EVENT_RESOURCES[resourceOf(type) as EventResource]?.read
   if (permission === undefined) return '*'
   return owner === 'user' ? rolePermission(permission) : permission
 }

@@ -1,5 +1,5 @@
 import { issuedFor } from '#kernel/access/permission.ts'
-import { EVENTS } from '#kernel/events/catalogue.ts'
+import { EVENT_RESOURCES } from '#kernel/events/catalogue.ts'
 import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
 import { readPermissionOf } from './event-access.ts'
 
@@ -25,7 +25,7 @@ export const ownerPermissions = ({ client, type, id }: Owner) => `
 
 const listOf = (needed: string) => `'{${issuedFor(needed).join(',')}}'::text[]`
 
-const WHEN_RESOURCE = Object.keys(EVENTS).map((resource) => {
+const WHEN_RESOURCE = Object.keys(EVENT_RESOURCES).map((resource) => {
   const [application, user] = (['application', 'user'] as const).map((owner) =>
     readPermissionOf(`${resource}.*`, owner),
   )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { EVENTS, eventNames } from '#kernel/events/catalogue.ts'
+import { EVENT_RESOURCES, eventNames } from '#kernel/events/catalogue.ts'
 import { checkEventPatterns, patternsOf } from './event-patterns.ts'
 
-const wildcards = Object.keys(EVENTS).map((resource) => `${resource}.*`)
+const wildcards = Object.keys(EVENT_RESOURCES).map((resource) => `${resource}.*`)
 
 describe('checkEventPatterns', () => {
   test('knows every event, every resource, everything, and the alias', () => {

@@ -1,4 +1,4 @@
-import { EVENTS, eventNames } from '#kernel/events/catalogue.ts'
+import { EVENT_RESOURCES, eventNames } from '#kernel/events/catalogue.ts'
 import type { FieldError } from '#platform/problem.ts'
 
 /** Decisions 5.1. */
@@ -7,7 +7,7 @@ const ALIASES: Record<string, string> = { 'signature.*': 'signature_process.*' }
 const KNOWN = new Set<string>([
   '*',
   ...eventNames,
-  ...Object.keys(EVENTS).map((resource) => `${resource}.*`),
+  ...Object.keys(EVENT_RESOURCES).map((resource) => `${resource}.*`),
   ...Object.keys(ALIASES),
 ])
 

@@ -1,4 +1,4 @@
-import { EVENTS } from '#kernel/events/catalogue.ts'
+import { EVENT_RESOURCES } from '#kernel/events/catalogue.ts'
 import type { Actor, Work } from '#kernel/work.ts'
 import {
   type EventReader,
@@ -33,7 +33,9 @@ export function readerIn({ actor }: Pick<Work, 'actor'>, permissions: readonly s
 
 /** Names and patterns with `*` as one for each resource. */
 function resourcesIn(events: readonly string[]): string[] {
-  return patternsOf(events).flatMap((one) => (one === '*' ? Object.keys(EVENTS).map((name) => `${name}.*`) : [one]))
+  return patternsOf(events).flatMap((one) =>
+    one === '*' ? Object.keys(EVENT_RESOURCES).map((name) => `${name}.*`) : [one],
+  )
 }
 
 /** Refuses a subscription to what the caller may not read. `*` is whatever the owner may read, so anyone may ask for it. */
