@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APPLICATION_RESOURCES } from '#modules/auth/credentials/application-permissions.ts'
+import { APPLICATION_RESOURCES } from '#kernel/access/resources.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { APPLICATION_RESOURCES } from '#modules/auth/credentials/application-permissions.ts'
+import { APPLICATION_RESOURCES } from '#kernel/access/resources.ts'
 import { startApp } from '#test/harness/app.ts'
 import { allowedTo } from '#test/harness/builders.ts'
 import { CERTIFICATE } from '#test/harness/http/loopback-certificate.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { APPLICATION_RESOURCES } from '#kernel/access/resources.ts'
 import { EVENT_RESOURCES } from '#kernel/events/catalogue.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
 import { committedDocuments } from '#test/harness/http/openapi.ts'
-import { APPLICATION_RESOURCES } from './application-permissions.ts'
 import { putApplication } from './issue-credentials.ts'
 
 const service = await startApp()

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
+import { APPLICATION_RESOURCES } from '#kernel/access/resources.ts'
 import { forAdministrators } from '#kernel/access/session-person.ts'
 import type { Auth } from '#modules/auth/auth.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
@@ -15,7 +16,6 @@ import {
   presentApplication,
   renewSecret,
 } from './admin-credentials.ts'
-import { APPLICATION_RESOURCES } from './application-permissions.ts'
 import { APPLICATIONS_BY_ID, KEYS_BY_NAME, listApiKeys, listApplications } from './list-credentials.ts'
 import { revokeApiKey, revokeApplication } from './revoke-credentials.ts'
 import {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { RESOURCES } from '#modules/directory/roles/permissions.ts'
+import { ROLE_RESOURCES } from '#kernel/access/resources.ts'
 
 /** Limits a profile to documents of a type whose filter has one of these values. Other types are not limited. */
 export type AccessRestriction = { document_type_id: number; filter_code: string; values: (string | number)[] }
@@ -66,7 +66,7 @@ export function includes(wider: readonly AccessRestriction[], narrower: readonly
 }
 
 /** What shows documents, their titles, or notes on them: a profile with restrictions gives it for some documents only. */
-const OF_DOCUMENTS: readonly (keyof typeof RESOURCES)[] = [
+const OF_DOCUMENTS: readonly (keyof typeof ROLE_RESOURCES)[] = [
   'employee_documents',
   'company_documents',
   'notes',
@@ -75,7 +75,7 @@ const OF_DOCUMENTS: readonly (keyof typeof RESOURCES)[] = [
   'system',
 ]
 
-const EVERYTHING = `'{${Object.keys(RESOURCES)
+const EVERYTHING = `'{${Object.keys(ROLE_RESOURCES)
   .map((resource) => `${resource}:*`)
   .join(',')}}'::text[]`
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { RESOURCES } from './permissions.ts'
+import { ROLE_RESOURCES } from '#kernel/access/resources.ts'
 
 const PAGE = join(import.meta.dirname, '../../../../../docs/api/permissions.md')
 
@@ -12,6 +12,6 @@ describe('the permissions of roles', () => {
 
     const listed = [...page.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, resource, meaning]) => [resource, meaning])
 
-    assert.deepEqual(listed, Object.entries(RESOURCES))
+    assert.deepEqual(listed, Object.entries(ROLE_RESOURCES))
   })
 })

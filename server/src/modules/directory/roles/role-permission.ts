@@ -1,13 +1,6 @@
 import { covers } from '#kernel/access/permission.ts'
+import { PARENT_RESOURCE } from '#kernel/access/resources.ts'
 import { PERMISSIONS } from './permissions.ts'
-
-/** Applications are issued for each resource; roles are given for what belongs together. */
-const PARENT_RESOURCE: Record<string, string> = {
-  accounts: 'users',
-  dataset_imports: 'datasets',
-  organization_groups: 'organizations',
-  uploads: 'datasets',
-}
 
 /** What a role must give for what an application is issued for: `accounts:read` is part of `users:read`. */
 export function rolePermission(permission: string): string {
