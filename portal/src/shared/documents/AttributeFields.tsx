@@ -69,7 +69,7 @@ function AttributeField({ attribute, value, onChange, error }: AttributeFieldPro
     return <DateField {...common} value={value === undefined ? null : String(value)} onChange={onChange} />
   }
   if (type === 'integer') {
-    // What is no number yet, such as a lone minus, is not kept.
+    // Unfinished input, such as a lone minus, is not kept.
     const write = (next: string | number) => onChange(typeof next === 'number' ? next : null)
     return <NumberInput {...common} value={value ?? ''} onChange={write} allowDecimal={false} />
   }

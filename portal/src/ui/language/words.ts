@@ -101,7 +101,7 @@ function vocabularyOf(code: string): Vocabulary {
 
 async function loadCatalogue(code: string, loaded: Map<string, Words>): Promise<Catalogue> {
   const load = catalogues[code]
-  if (!load) throw new Error(`There is no catalogue of ${code}.`)
+  if (!load) throw new Error(`The build has no catalogue of ${code}.`)
   const catalogue = await loadFile(load)
   for (const [name, words] of Object.entries(catalogue.first)) loaded.set(name, words)
   return catalogue

@@ -56,7 +56,7 @@ class Tries<Caller extends WorkCaller> {
     this.options = this.#noteAnswer(options)
   }
 
-  /** Throws when there is no other try. */
+  /** Throws when no try is left. */
   async prepareNext(error: unknown): Promise<void> {
     const { code } = error as { code?: string }
     if (code !== LOCK_NOT_AVAILABLE && code !== DEADLOCK) throw error
