@@ -54,20 +54,30 @@ const isMapped = (type: ts.Type) =>
   ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0 && type.getProperties().length === 0
 const isParameter = (type: ts.Type) => (type.flags & ts.TypeFlags.TypeParameter) !== 0
 
-/** The type argument of the call at this place, or else the type of the rows that it answers. */
+/**
+ * The type argument of the call at this place, or of a call in a function that it is given (which a trace leaves out), or
+ * else the type of the rows that it answers.
+ */
 function typeArgumentAt({ program, checker }: ClaimReader, frame: string): ts.Type | undefined {
   const source = program.getSourceFile(frame.replace(/:\d+:\d+$/, ''))
-  let call: ts.CallExpression | undefined
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isAt(node, frame)) call = node
-    ts.forEachChild(node, visit)
-  }
-  if (source) visit(source)
-  const [argument] = call?.typeArguments ?? []
+  const call = source && callsIn(source).findLast((one) => isAt(one, frame))
+  if (!call) return undefined
+  const [argument] = callsIn(call).flatMap(({ typeArguments = [] }) => [...typeArguments])
   if (argument) return checker.getTypeFromTypeNode(argument)
-  const answered = call && checker.getAwaitedType(checker.getTypeAtLocation(call))
+  const answered = checker.getAwaitedType(checker.getTypeAtLocation(call))
   const [row] = answered && checker.isArrayType(answered) ? checker.getTypeArguments(answered as ts.TypeReference) : []
   return row
+}
+
+/** The calls in a node, itself included, from the outside to the inside. */
+function callsIn(node: ts.Node): ts.CallExpression[] {
+  const calls: ts.CallExpression[] = []
+  const visit = (one: ts.Node): void => {
+    if (ts.isCallExpression(one)) calls.push(one)
+    ts.forEachChild(one, visit)
+  }
+  visit(node)
+  return calls
 }
 
 /** A trace names the place of the name that is called, or of the `await` around. */
