@@ -43,7 +43,7 @@ export function EventsField({ value, onChange, error }: EventsFieldProps) {
           </>
         )}
         {error && (
-          <Text size="sm" c="red.8" role="alert">
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {error}
           </Text>
         )}
