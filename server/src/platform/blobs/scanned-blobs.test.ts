@@ -19,7 +19,7 @@ import { scannedBlobs } from './scanned-blobs.ts'
 
 type Clamd = Parameters<typeof startClamd>[0]
 
-const PATIENCE = { connectMs: 5000, writeMs: 5000, answerMs: 300 }
+const PATIENCE = { connectMs: 5000, writeMs: 5000, answerMs: 2000 }
 
 blobsConformance('scanned', async () => {
   const { blobs, close } = await openScanned()
