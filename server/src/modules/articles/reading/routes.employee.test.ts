@@ -124,6 +124,15 @@ describe('GET /portal/api/me/articles/{slug}', () => {
     assert.equal(total_hits, 2)
   })
 
+  test('200 answers the article of the path, whatever the query names', async () => {
+    const slug = await anArticle({ title: 'Asked for' })
+    const other = await anArticle({ title: 'Slipped in' })
+
+    const answer = await employee('GET', `/me/articles/${slug}?slug=${other}`)
+
+    assert.equal(answer.json().slug, slug)
+  })
+
   test('404 hides what is for others, drafts and what there is not, and counts nothing', async () => {
     const hidden = await anArticle({ organizations: ['LON'] })
     const draft = await anArticle({ state: 'draft' })

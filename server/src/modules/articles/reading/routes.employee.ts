@@ -57,7 +57,7 @@ export function articleReadingEmployeeRoutes({ db, publicUrl }: ReaderDeps): Rou
           response: { 200: ReadArticle },
         },
       },
-      (request) => openArticle(db, request, { ...request.params, ...request.query }),
+      (request) => openArticle(db, request, { ...request.query, ...request.params }),
     )
 
     portal.get(

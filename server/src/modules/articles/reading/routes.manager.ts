@@ -68,7 +68,7 @@ function mountReading(portal: Http, { db, publicUrl }: ReaderDeps): void {
         response: { 200: ManagedReadArticle },
       },
     },
-    (request) => openArticle(db, request, { ...request.params, ...request.query }),
+    (request) => openArticle(db, request, { ...request.query, ...request.params }),
   )
 }
 
