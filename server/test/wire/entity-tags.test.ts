@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset, unique } from '#test/harness/builders.ts'
-import { eventually } from '#test/harness/eventually.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
 import { aDistributionType, distributionCalls } from '#test/harness/features/distributions.ts'
 import { aDocumentType, documentCalls } from '#test/harness/features/documents/document-calls.ts'
@@ -78,13 +78,6 @@ const OWN: Record<string, { path: string; bodies: [object, object]; isPatched?: 
     bodies: [inEnglish('One'), inEnglish('Two')],
     isPatched: false,
   },
-}
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await service.pool.query<{ count: number }>(`
-    SELECT count(*)::integer AS count FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  return rows[0]?.count ?? 0
 }
 
 const tagOf = async (path: string) => String((await v2('GET', path)).headers.etag)
@@ -173,7 +166,7 @@ describe('ETag and If-Match of resources that callers PUT', () => {
     )
 
     const answers = [v2('PUT', path, { body: inEnglish('Mine'), headers }), v2('DELETE', path, { headers })]
-    await eventually(async () => (await waitingForLocks()) === 2)
+    await untilWaiting(service.pool, 2)
     await bulk.query('COMMIT')
 
     for (const answer of await Promise.all(answers)) assert.equal(answer.statusCode, 412)

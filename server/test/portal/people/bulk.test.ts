@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import type { acme } from '#test/harness/builders.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { anEmployee } from '#test/harness/features/directory/builders.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -27,13 +28,6 @@ async function aCrowd(last_name: string, count: number): Promise<string[]> {
 async function mailsTo(name: string): Promise<number> {
   const mails = await service.mails()
   return mails.filter((one) => one.to?.[0]?.address?.startsWith(name)).length
-}
-
-/** How many transactions wait for another one. */
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await pool.query(`SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-  return Number(rows[0].count)
 }
 
 const withState = async (q: string, status: string) =>
@@ -122,7 +116,7 @@ describe('many people at once', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
     // The stop waits for the item that is being done.
-    await eventually(async () => (await waitingForLocks()) === 2)
+    await untilWaiting(pool, 2)
     await holder.query('ROLLBACK')
     holder.release()
 

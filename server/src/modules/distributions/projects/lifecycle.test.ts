@@ -4,7 +4,7 @@ import type { DoWork } from '#kernel/work.ts'
 import { deliverProject, processDistribution } from '#modules/distributions/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
-import { eventually } from '#test/harness/eventually.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { aDistributionType, aZip, distributionCalls } from '#test/harness/features/distributions.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
@@ -497,7 +497,7 @@ async function queued(id: number, calls: (() => PromiseLike<{ statusCode: number
     for (const call of calls) {
       // An injected call begins when somebody asks for its answer.
       going.push(call().then((answer) => answer))
-      await eventually(async () => (await pool.query(WAITING)).rowCount === going.length)
+      await untilWaiting(pool, going.length)
     }
     await holder.query('COMMIT')
     return (await Promise.all(going)).map((one) => one.statusCode)
@@ -506,5 +506,3 @@ async function queued(id: number, calls: (() => PromiseLike<{ statusCode: number
     holder.release()
   }
 }
-
-const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`

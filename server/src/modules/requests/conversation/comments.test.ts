@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Comment, HistoryEntry, Request } from '#modules/requests/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { anApiKey, globex, unique } from '#test/harness/builders.ts'
-import { eventually } from '#test/harness/eventually.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { eventsWithData } from '#test/harness/features/documents/filing-calls.ts'
 import { rawForm } from '#test/harness/features/documents/traces.ts'
@@ -299,9 +299,9 @@ describe('POST /api/requests/{id}/comments/', () => {
     await holder.query('SELECT FROM requests WHERE id = $1 FOR UPDATE', [id])
 
     const changing = call('PATCH', `/requests/${id}/`, { body: { priority: 'LOW' } })
-    await untilWaiting(1)
+    await untilWaiting(pool, 1)
     const commenting = post(id, { body: 'B' })
-    await untilWaiting(2)
+    await untilWaiting(pool, 2)
     clock.advance(60)
     await holder.query('COMMIT')
     holder.release()
@@ -480,12 +480,3 @@ describe('GET /api/requests/{id}/history/', () => {
     )
   })
 })
-
-/** Until as many connections to this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await pool.query(`SELECT count(*)::integer AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-    return rows[0].count >= count
-  })
-}

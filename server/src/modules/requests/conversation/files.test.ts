@@ -10,7 +10,7 @@ import type { Submitted } from '#modules/requests/submission/parse-answers.ts'
 import { sweepBlobs } from '#platform/blobs/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, unique } from '#test/harness/builders.ts'
-import { eventually } from '#test/harness/eventually.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { aManager } from '#test/harness/features/directory/builders.ts'
 import { documentTraces, rawForm } from '#test/harness/features/documents/traces.ts'
 import { aFile, type FormFields, KEY, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
@@ -457,11 +457,7 @@ describe('the bytes of a request', () => {
     const request = await doWork(acme, async (work) => {
       const made = await createRequest(work, service, received(content))
       sweeping = sweep()
-      await eventually(async () => {
-        const { rows } = await pool.query(`SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-        return rows.length > 0
-      })
+      await untilWaiting(pool, 1)
       return made
     })
     await sweeping

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Request, Status } from '#modules/requests/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
-import { eventually } from '#test/harness/eventually.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory/builders.ts'
 import { eventsWithData } from '#test/harness/features/documents/filing-calls.ts'
 import { KEY, RIVAL_KEY, refusedFields, requestCalls } from '#test/harness/features/requests.ts'
@@ -463,9 +463,9 @@ describe('PATCH /api/requests/{id}/ several at once', () => {
     await holder.query('SELECT FROM requests WHERE id = $1 FOR UPDATE', [id])
 
     const deleting = call('DELETE', `/requests/${id}/`)
-    await untilWaiting(1)
+    await untilWaiting(pool, 1)
     const changing = patch(id, { status: 'open', custom_state: unique('x') })
-    await untilWaiting(2)
+    await untilWaiting(pool, 2)
     await holder.query('COMMIT')
     holder.release()
     const answers = [await deleting, await changing]
@@ -478,12 +478,3 @@ describe('PATCH /api/requests/{id}/ several at once', () => {
     assert.equal(await total(`creator_technical_id=${creator}`), 0)
   })
 })
-
-/** Until as many connections to this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  await eventually(async () => {
-    const { rows } = await pool.query(`SELECT count(*)::integer AS count FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-    return rows[0].count >= count
-  })
-}
