@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
+import { takeLock } from '#platform/db/locks/advisory-lock.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { BulkOptions } from './bulk-kind.ts'
 import type { BulkAction, BulkActionResult, Kind } from './schemas.ts'
@@ -107,11 +108,20 @@ export async function beginAction(tx: Tx, { client_id, id }: ActionRef, items: s
   await begin(tx, { client_id, id, items, started_at: now })
 }
 
+/**
+ * Waits for those who were here before. Row locks are not granted in order: after each item, its worker could lock the
+ * row for the next one before a stop that has waited for it wakes up.
+ */
+function queueFor(tx: Tx, { client_id, id }: ActionRef): Promise<void> {
+  return takeLock(tx, `bulk action ${client_id} ${id}`)
+}
+
 const stop = statement<{ id: string }, { client_id: string; id: string; stop_code: string; finished_at: Date }>(`
   UPDATE bulk_actions SET state = 'stopped', stop_code = $stop_code, finished_at = $finished_at
   WHERE client_id = $client_id AND id = $id AND finished_at IS NULL RETURNING id`)
 
 export async function stopAction(tx: Tx, { client_id, id }: ActionRef, code: string, now: Date): Promise<boolean> {
+  await queueFor(tx, { client_id, id })
   return (await stop(tx, { client_id, id, stop_code: code, finished_at: now })).length > 0
 }
 
@@ -133,6 +143,7 @@ const lock = statement<object, { client_id: string; id: string; position: number
 
 /** Holds the action until its item is counted; false when the item was done by another worker, or the action stopped. */
 export async function lockAt(tx: Tx, { client_id, id }: ActionRef, position: number): Promise<boolean> {
+  await queueFor(tx, { client_id, id })
   return (await lock(tx, { client_id, id, position })).length > 0
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { bulkCalls, outcomeOf } from '#test/harness/features/bulk.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { jobsFor, runJob } from '#test/harness/features/webhooks/deliveries.ts'
@@ -34,6 +35,14 @@ async function invitationsOf(ids: string[]): Promise<number[]> {
   const counts = new Map(rows.map(({ id, count }) => [id, count]))
   return ids.map((id) => counts.get(id) ?? 0)
 }
+/** The database process of the transaction that began to wait last. */
+async function lastWaiting(): Promise<number> {
+  const { rows } = await service.pool.query<{ pid: number }>(`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+    ORDER BY query_start DESC LIMIT 1`)
+  return rows[0]?.pid ?? assert.fail('Nothing waits')
+}
+
 const once = (ids: string[]) => ids.map(() => 1)
 const run = (id: string, context = service) => runJob(context, runBulkActions, { client_id: 'acme', id })
 
@@ -119,6 +128,30 @@ describe('the job of a bulk action', () => {
     assert.deepEqual([stopped.json().state, stopped.json().stop_code], ['stopped', 'on_request'])
     assert.deepEqual([again.statusCode, again.json().finished_at], [200, stopped.json().finished_at])
     assert.deepEqual(await invitationsOf(ids), [0, 0, 0])
+  })
+
+  test('stops after the item in hand, however many are left and however quick they are', async () => {
+    const ids = await aCrowd(20)
+    for (const id of ids) await call('PUT', `/admin/accounts/${id}`, { body: {} })
+    const { id } = await created(call, { kind: 'people.switch_off', ids })
+    const holder = await service.pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`bulk log-in acme ${ids[0]}`])
+    const running = run(id)
+    await untilWaiting(service.pool, 1)
+    const stopping = call('POST', `/manager/bulk_actions/${id}/stop`)
+    await untilWaiting(service.pool, 2)
+
+    // A busy machine may be slow to wake a transaction that waits; here, the stop is a second late.
+    const stopper = await lastWaiting()
+    process.kill(stopper, 'SIGSTOP')
+    setTimeout(() => process.kill(stopper, 'SIGCONT'), 1000)
+    await holder.query('ROLLBACK')
+    holder.release()
+    await running
+
+    const { state, stop_code, done } = (await stopping).json()
+    assert.deepEqual({ state, stop_code, done }, { state: 'stopped', stop_code: 'on_request', done: 1 })
   })
 
   test('acts with the rights that its owner has when it runs', async () => {
