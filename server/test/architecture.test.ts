@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
+import { APPLICATION_RESOURCES, ROLE_RESOURCES } from '#kernel/access/resources.ts'
 import { eventNames } from '#kernel/events/catalogue.ts'
 import { MODULES } from '#modules/index.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
@@ -166,6 +167,50 @@ describe('source files', () => {
     )
 
     assert.deepEqual(strangers, [])
+  })
+})
+
+describe('what modules declare', () => {
+  const owners = (field: 'events' | 'permissions') =>
+    MODULES.flatMap(({ name, [field]: resources = [] }) => resources.map((one): [string, string] => [one, name]))
+  /** Where sources outside the module of a resource do what this pattern finds. */
+  function strangersTo(field: 'events' | 'permissions', pattern: RegExp): string[] {
+    const ownerOf = new Map(owners(field))
+    return product.flatMap(({ path, text }) =>
+      [...text.matchAll(pattern)].flatMap(([, resource = '']) =>
+        path.startsWith(`server/src/modules/${ownerOf.get(resource)}/`) ? [] : [`${path}: ${resource}`],
+      ),
+    )
+  }
+
+  test('events of a resource are defined by the module that declares it, and by no other', () => {
+    const defined = /\bdefineEvent(?:<[^(]*>)?\(\s*'([a-z_]+)\./g
+    const withEvents = new Set(
+      product.flatMap(({ text }) => [...text.matchAll(defined)].map(([, resource]) => resource)),
+    )
+
+    assert.deepEqual(strangersTo('events', defined), [])
+    assert.deepEqual(
+      owners('events')
+        .map(([resource]) => resource)
+        .toSorted(),
+      [...withEvents].toSorted(),
+    )
+  })
+
+  test('routes that need a permission for a resource are in the module that declares it', () => {
+    assert.deepEqual(strangersTo('permissions', /\baccessTo\('([a-z_]+)'/g), [])
+  })
+
+  test('every resource of permissions has one owner', () => {
+    const resources = new Set([...Object.keys(ROLE_RESOURCES), ...Object.keys(APPLICATION_RESOURCES)])
+
+    assert.deepEqual(
+      owners('permissions')
+        .map(([resource]) => resource)
+        .toSorted(),
+      [...resources].toSorted(),
+    )
   })
 })
 

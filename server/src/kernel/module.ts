@@ -3,6 +3,8 @@ import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import type { PermissionResource } from './access/resources.ts'
+import type { EventResource } from './events/catalogue.ts'
 import type { AnyJob } from './jobs.ts'
 import type { SetupSection } from './resources/setup-section.ts'
 import type { SearchKind } from './search.ts'
@@ -35,6 +37,10 @@ export type ModuleDeclaration<Deps = unknown> = {
   chapters?: Readonly<Record<string, string>>
   /** The tables that it alone writes; others may read them. */
   tables?: readonly (keyof Tables)[]
+  /** The resources whose events it alone emits. */
+  events?: readonly EventResource[]
+  /** The resources that roles and applications are given permissions for, and whose routes it has. */
+  permissions?: readonly PermissionResource[]
   jobs?: readonly AnyJob[]
   /** The tables whose rows name blobs, in the order in which they are asked. */
   blobs?: readonly BlobNames[]

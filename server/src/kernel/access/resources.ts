@@ -1,5 +1,6 @@
 /*
- * What permissions are about. A new resource is listed here, for roles and for applications, and nowhere else.
+ * What permissions are about, in the order in which they are listed to callers. Each resource belongs to the module
+ * that names it in its declaration.
  */
 
 const READ = ['read'] as const
@@ -37,7 +38,7 @@ export const EXTRA_PERMISSIONS = {
 } as const
 
 /** What applications are issued for. `requests` and `imports` have no calls of group A that write: events take them. */
-export const APPLICATION_RESOURCES: Record<string, readonly ('read' | 'write')[]> = {
+export const APPLICATION_RESOURCES = {
   employees: READ_AND_WRITE,
   users: READ_AND_WRITE,
   accounts: READ_AND_WRITE,
@@ -62,7 +63,9 @@ export const APPLICATION_RESOURCES: Record<string, readonly ('read' | 'write')[]
   imports: READ,
   webhooks: READ_AND_WRITE,
   events: READ,
-}
+} as const satisfies Record<string, readonly ('read' | 'write')[]>
+
+export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES
 
 /** Applications are issued for each resource; roles are given for what belongs together. */
 export const PARENT_RESOURCE: Record<string, string> = {

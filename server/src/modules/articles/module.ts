@@ -13,6 +13,8 @@ type Deps = ReaderDeps & { cursors: Cursors }
 export const articlesModule: ModuleDeclaration<Deps> = {
   name: 'articles',
   tables: ['articles', 'article_audiences', 'article_categories', 'article_hits', 'article_postings'],
+  events: ['article'],
+  permissions: ['articles'],
   setupSections: articleSections,
   search: [articleSearch],
   routes: {

@@ -37,6 +37,7 @@ export const authModule: ModuleDeclaration<Deps> = {
     'account_email_changes',
     'account_link_codes',
   ],
+  permissions: ['applications'],
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
   setupSections: [applicationsSection, apiKeysSection],
   routes: {

@@ -12,6 +12,8 @@ type Deps = { db: Db; cursors: Cursors }
 export const datasetsModule: ModuleDeclaration<Deps> = {
   name: 'datasets',
   tables: ['datasets', 'dataset_values', 'dataset_value_changes', 'dataset_links'],
+  events: ['dataset', 'dataset_value'],
+  permissions: ['datasets'],
   jobs: [foldValueCounts, purgeDataset],
   setupSections: [datasetsSection],
   routes: {

@@ -34,6 +34,8 @@ export const distributionsModule: ModuleDeclaration<Deps> = {
     'distribution_receptions',
     'distribution_validations',
   ],
+  events: ['distribution_project'],
+  permissions: ['distributions'],
   jobs: [deliverProject, endReceptions, handOverPackages, mailDelivery, processDistribution, releaseProjects],
   blobs: [spoolBlobs, distributionDocumentBlobs, packageBlobs],
   encryptedColumns: [carrierSecretsColumn],

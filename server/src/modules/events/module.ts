@@ -9,6 +9,7 @@ type Deps = { db: Db; cursors: Cursors }
 
 export const eventsModule: ModuleDeclaration<Deps> = {
   name: 'events',
+  permissions: ['events'],
   routes: {
     v2: (deps) => [eventRoutes(deps)],
     manager: (deps) => [historyRoutes(deps)],

@@ -11,6 +11,8 @@ type Deps = ManagerImportDeps
 export const importsModule: ModuleDeclaration<Deps> = {
   name: 'imports',
   tables: ['imports', 'import_report_lines'],
+  events: ['import', 'dataset_import'],
+  permissions: ['imports', 'dataset_imports'],
   jobs: [importDataset, importManagers],
   blobs: [importedBlobs],
   routes: {

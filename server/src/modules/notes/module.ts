@@ -12,6 +12,8 @@ type Deps = { db: Db; cursors: Cursors; clock: Clock }
 export const notesModule: ModuleDeclaration<Deps> = {
   name: 'notes',
   tables: ['notes', 'note_readers', 'note_reminders'],
+  events: ['note'],
+  permissions: ['notes'],
   jobs: [remindManagers],
   routes: {
     v1: () => [noteRoutesV1],

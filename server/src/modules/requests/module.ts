@@ -28,6 +28,8 @@ export const requestsModule: ModuleDeclaration<Deps> = {
     'request_comments',
     'request_files',
   ],
+  events: ['request'],
+  permissions: ['requests', 'forms'],
   jobs: [foldRequestCounts, mailAboutRequest],
   blobs: [requestFileBlobs],
   prepareClient: ensureDefaultForm,

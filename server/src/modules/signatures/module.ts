@@ -21,6 +21,8 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
     'signature_signers',
     'signature_types',
   ],
+  events: ['signature_type', 'signature_process'],
+  permissions: ['signatures'],
   jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess],
   blobs: [signatureBlobs],
   encryptedColumns: [sealingKeyColumn],

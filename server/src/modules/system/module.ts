@@ -6,6 +6,7 @@ type Deps = SystemDeps
 
 export const systemModule: ModuleDeclaration<Deps> = {
   name: 'system',
+  permissions: ['system'],
   routes: {
     admin: (deps) => [systemRoutes(deps)],
   },

@@ -8,6 +8,7 @@ type Deps = UploadDeps
 export const uploadsModule: ModuleDeclaration<Deps> = {
   name: 'uploads',
   tables: ['uploads'],
+  permissions: ['uploads'],
   jobs: [expireUploads],
   blobs: [uploadedBlobs],
   routes: {

@@ -9,6 +9,8 @@ type Deps = WebhookDeps
 export const webhooksModule: ModuleDeclaration<Deps> = {
   name: 'webhooks',
   tables: ['webhooks', 'webhook_recoveries', 'callback_endpoints', 'callback_deliveries', 'callback_queue'],
+  events: ['webhook'],
+  permissions: ['webhooks'],
   jobs: [expireDeliveries, mailDisabled, purgeEndpoint, recoverFailed],
   encryptedColumns: endpointKeyColumns,
   routes: {
