@@ -109,7 +109,7 @@ describe('the mail of a reminder', () => {
         employee: { first_name: 'Eve', last_name: 'X' },
       })
 
-      assert.equal(subject, isFrench ? 'Rappel : note sur Eve X' : 'Reminder: note on Eve X')
+      assert.equal(subject, isFrench ? 'Rappel\u00a0: note sur Eve X' : 'Reminder: note on Eve X')
       const [mine, other] = isFrench ? ['Bonjour Max,', 'Hello'] : ['Hello Max,', 'Bonjour']
       for (const part of [text, wordsOf(html)]) {
         assert.ok(part.includes(mine) && !part.includes(other))
@@ -122,7 +122,7 @@ describe('the mail of a reminder', () => {
   test('is in French for a document too, with the day as it is written there', async () => {
     const { subject, text, note } = await theMail({ manager: { language: 'fr-FR' }, title: 'Contrat' })
 
-    assert.equal(subject, 'Rappel : note sur le document « Contrat »')
+    assert.equal(subject, 'Rappel\u00a0: note sur le document «\u00a0Contrat\u00a0»')
     const day = new Intl.DateTimeFormat('fr', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(note.created_at))
     assert.ok(text.includes(day), day)
   })

@@ -6,7 +6,7 @@ export const words: ReminderMailWords = {
   ofDocument: (title) => `dem Dokument „${title}“`,
   greeting: (name) => `Guten Tag ${name},`,
   introduction: (about) => `hier ist die Erinnerung aus einer Notiz zu ${about}:`,
-  employee: 'Mitarbeiter',
+  employee: 'Mitarbeiter/in',
   document: 'Dokument',
   author: 'Verfasst von',
   written: 'Verfasst am',

@@ -9,7 +9,7 @@ export const words: ConfirmationMailWords = {
   both: 'La dirección cambia cuando se confirma desde el buzón antiguo y desde el nuevo, en un plazo de 24 horas. Después se cerrará su sesión en todos los dispositivos.',
   action: { old: 'Sí, cambiar mi dirección', new: 'Confirmar esta dirección' },
   footer: {
-    old: 'Si no ha sido usted, no confirme: su dirección no cambiará. Cambie su contraseña y avise a su departamento de RR. HH.',
+    old: 'Si no ha sido usted, no confirme: su dirección no cambiará. Cambie su contraseña y avise a su departamento de RR.\u00a0HH.',
     new: 'Si no ha sido usted, puede ignorar este correo: sin su confirmación no cambia nada.',
   },
 }

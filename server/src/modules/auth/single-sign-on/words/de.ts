@@ -13,7 +13,7 @@ export const words: NoticeWords = {
       title: 'Die Anmeldung Ihres Unternehmens wurde nicht angenommen',
       paragraphs: [
         'Sie hat zu lange gedauert, wurde bereits verwendet oder in einem anderen Browser begonnen. Beginnen Sie erneut auf der Anmeldeseite.',
-        'Wenn das wieder geschieht, wenden Sie sich an Ihre IT-Abteilung: Möglicherweise haben sich die Einstellungen der einmaligen Anmeldung geändert.',
+        'Wenn das wieder geschieht, wenden Sie sich an Ihre IT-Abteilung: Möglicherweise haben sich die Einstellungen für Single Sign-on geändert.',
       ],
     },
     person: {

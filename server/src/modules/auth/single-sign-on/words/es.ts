@@ -6,7 +6,7 @@ export const words: NoticeWords = {
       title: 'Este enlace no funciona',
       paragraphs: [
         'Los enlaces de acceso funcionan una sola vez, durante cinco minutos. Vuelva a la página de la que viene y ábralo de nuevo.',
-        'Si no se resuelve, póngase en contacto con el responsable de esa página o con su departamento de RR. HH.',
+        'Si no se resuelve, póngase en contacto con el responsable de esa página o con su departamento de RR.\u00a0HH.',
       ],
     },
     saml: {
@@ -20,7 +20,7 @@ export const words: NoticeWords = {
       title: 'Todavía no tiene acceso',
       paragraphs: [
         'El inicio de sesión de su empresa ha funcionado, pero usted no tiene acceso aquí o se ha desactivado.',
-        'Solicite un acceso a su departamento de RR. HH.',
+        'Solicite un acceso a su departamento de RR.\u00a0HH.',
       ],
     },
     slowed: {

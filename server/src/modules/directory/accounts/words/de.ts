@@ -10,7 +10,7 @@ export const words: NoticeMailWords = {
     linked: (name, client) =>
       `Guten Tag ${name}, Ihr Mitarbeiterzugang und Ihr Zugang als Führungskraft bei ${client} wurden verknüpft. Wer an einem angemeldet ist, kann künftig ohne dessen Passwort zum anderen wechseln.`,
     unlinked: (name, client) =>
-      `Guten Tag ${name}, Ihr Mitarbeiterzugang und Ihr Zugang als Führungskraft bei ${client} sind nicht mehr verknüpft. Jeder hat sein eigenes Passwort oder seine einmalige Anmeldung.`,
+      `Guten Tag ${name}, Ihr Mitarbeiterzugang und Ihr Zugang als Führungskraft bei ${client} sind nicht mehr verknüpft. Jeder Zugang hat wieder sein eigenes Passwort oder Single Sign-on.`,
     address: (name, client) =>
       `Guten Tag ${name}, die Adresse, mit der Sie sich bei ${client} anmelden, wurde geändert. Sie wurden auf allen Geräten abgemeldet, und Verknüpfungen mit anderen Zugängen wurden beendet.`,
   },

@@ -28,9 +28,9 @@ export const words: NoticeMailWords = {
   },
   unexpected: {
     linked:
-      'Si no lo esperaba, deshaga el vínculo en su página de perfil y avise de inmediato a su departamento de RR. HH.',
+      'Si no lo esperaba, deshaga el vínculo en su página de perfil y avise de inmediato a su departamento de RR.\u00a0HH.',
     unlinked: 'Si quiere volver a pasar de uno a otro, vincúlelos en su página de perfil.',
-    address: 'Si no lo esperaba, avise de inmediato a su departamento de RR. HH.',
+    address: 'Si no lo esperaba, avise de inmediato a su departamento de RR.\u00a0HH.',
   },
   action: 'Abrir mi perfil',
   footer: 'Recibe este correo porque afecta a uno de sus accesos.',

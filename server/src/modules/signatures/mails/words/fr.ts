@@ -27,7 +27,7 @@ export const words: SignatureMailWords = {
   externalNote: 'Ce lien est personnel. À son ouverture, un code est envoyé à cette adresse.',
   attached: 'Vous le trouverez en pièce jointe.',
   tooLarge: 'Il est trop volumineux pour un e-mail\u00a0; vous le trouverez là où vous avez signé.',
-  open: { sign: 'Lire et signer', signed: 'Ouvrir le document', process: 'Ouvrir la demande de signature' },
+  open: { sign: 'Lire et signer', signed: 'Ouvrir le document', process: 'Suivre la signature' },
   facts: { document: 'Document', from: 'De', until: 'À signer au plus tard le', reason: 'Motif', oneTimeCode: 'Code' },
   footer: {
     signer: 'Vous recevez ce message parce que votre signature a été demandée.',

@@ -6,7 +6,7 @@ export const words: ReportWords = {
     `„${title}“ wurde auf Wunsch von ${company} elektronisch unterzeichnet. Diese Seite ist Teil des Dokuments.`,
   seal: 'Die gesamte Datei ist mit einer digitalen Signatur versiegelt. Jede Änderung wird in einem PDF-Programm als ungültig angezeigt. Alle Zeiten sind in UTC angegeben.',
   document: 'Dokument',
-  signers: 'Unterzeichner',
+  signers: 'Unterzeichnende Person',
   history: 'Verlauf',
   facts: {
     title: 'Titel',
@@ -29,7 +29,7 @@ export const words: ReportWords = {
     consent: 'Zugestimmt',
     manner: 'Unterschrift',
   },
-  roles: { user: 'Führungskraft', employee: 'Mitarbeiter', external: 'Extern' },
+  roles: { user: 'Führungskraft', employee: 'Mitarbeiter/in', external: 'Extern' },
   identified: { session: 'Anmeldung am Portal', code: 'Einmalcode an die E-Mail-Adresse' },
   manners: { typed: 'getippt', drawn: 'von Hand gezeichnet' },
   actions: {

@@ -10,7 +10,7 @@ export const words: ReportWords = {
   history: 'Historique',
   facts: {
     title: 'Titre',
-    process: 'Processus',
+    process: 'Signature',
     filename: 'Fichier',
     fingerprint: 'SHA-256 avant signature',
     pages: 'Pages',
@@ -51,5 +51,5 @@ export const words: ReportWords = {
     expired: 'Expiré',
   },
   caption: (moment) => `Signé le ${moment}`,
-  footer: (id) => `Processus de signature ${id}`,
+  footer: (id) => `Signature ${id}`,
 }
