@@ -4936,8 +4936,8 @@ export interface components {
             id: string;
         };
         ClientChoice: {
-            /** @description choose_client or several_accounts */
-            code: string;
+            /** @enum {string} */
+            code: "choose_client" | "several_accounts";
             message: string;
             /** @description choose_client: where the address has a log-in. The password has not been tried. */
             clients?: {

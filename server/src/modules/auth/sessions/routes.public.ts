@@ -28,7 +28,7 @@ const Credentials = NamedObject('Credentials', {
 })
 
 const Choice = NamedObject('ClientChoice', {
-  code: Type.String({ description: 'choose_client or several_accounts' }),
+  code: OneOf(['choose_client', 'several_accounts']),
   message: Type.String(),
   clients: Type.Optional(
     Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
