@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
-import { anEmployee } from '#test/harness/features/directory/builders.ts'
+import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
 
 /** A session that was stolen or planted is not good for long, and not after its owner acts. */
 const service = await startApp()
@@ -23,6 +23,14 @@ const cookieOf = (answer: { headers: Record<string, unknown> }) =>
 const post = (path: string, payload: object, cookie = '') =>
   app.inject({ method: 'POST', url: `/portal/api${path}`, headers: { 'x-requested-with': 'dossier', cookie }, payload })
 
+const postWithKey = (path: string, payload: object, { cookie, key }: { cookie: string; key: string }) =>
+  app.inject({
+    method: 'POST',
+    url: `/portal/api${path}`,
+    headers: { 'x-requested-with': 'dossier', 'idempotency-key': key, cookie },
+    payload,
+  })
+
 const logIn = async ({ email, password }: { email: string; password: string }, cookie = '') =>
   cookieOf(await post('/session', { email, password }, cookie))
 
@@ -34,6 +42,43 @@ function signedLink(externalId: string) {
   const hash = createHmac('sha256', 'acme-shared-token').update(`${externalId}${timestamp}/`).digest('hex')
   return `/sso/access/?${new URLSearchParams({ external_id: externalId, timestamp, hash, next: '/' })}`
 }
+
+describe('an Idempotency-Key', () => {
+  const replayed = (answer: { headers: Record<string, unknown> }) => answer.headers['idempotency-replayed']
+
+  test('gives no log-in again: neither to a stranger nor to a browser that is logged in', async () => {
+    const { email, password } = await aLogIn()
+    const key = unique('key')
+
+    const first = await postWithKey('/session', { email, password }, { cookie: '', key })
+    const second = await postWithKey('/session', { email, password }, { cookie: '', key })
+    const third = await postWithKey('/session', { email, password }, { cookie: cookieOf(second), key })
+    const guessed = await postWithKey('/session', { email, password: 'not this one' }, { cookie: cookieOf(third), key })
+
+    const cookies = [first, second, third].map(cookieOf)
+    assert.equal(new Set(cookies).size, 3)
+    assert.deepEqual([first, second, third].map(replayed), [undefined, undefined, undefined])
+    assert.deepEqual([guessed.statusCode, cookieOf(guessed)], [401, ''])
+    assert.equal(await isOpen(cookies[0] ?? ''), true)
+  })
+
+  test('keeps the answer to a switch without its cookie', async () => {
+    const person = await aLogIn()
+    const manager = await aManager(service)
+    await v2('PUT', `/accounts/manager:${manager}`, { body: {} })
+    const linked = await v2('PUT', `/accounts/employee:${person.id}/link`, {
+      body: { linked_to: `manager:${manager}` },
+    })
+    const key = unique('key')
+
+    const first = await postWithKey('/session/switch', { scope: 'manager' }, { cookie: await logIn(person), key })
+    const again = await postWithKey('/session/switch', { scope: 'manager' }, { cookie: await logIn(person), key })
+
+    assert.ok(linked.statusCode < 300, linked.body)
+    assert.deepEqual([first.statusCode, replayed(first), await isOpen(cookieOf(first))], [204, undefined, true])
+    assert.deepEqual([again.statusCode, replayed(again), again.headers['set-cookie']], [204, 'true', undefined])
+  })
+})
 
 describe('a session', () => {
   test('does not survive a password that an application sets', async () => {
