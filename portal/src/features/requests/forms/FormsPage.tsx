@@ -4,7 +4,7 @@ import { IconForms, IconPlus, IconStarFilled } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formWords } from '#features/requests/words.ts'
-import { ApiError, call } from '#kernel/api/api.ts'
+import { ApiError } from '#kernel/api/api-error.ts'
 import { attempt, useOnce } from '#kernel/api/use-once.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
@@ -23,7 +23,7 @@ import { type Column, DataTable } from '#ui/table/DataTable.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { uiWords } from '#ui/words.ts'
 import { codeFrom } from './form-model.ts'
-import { type Form, listForms, useSaveForm } from './forms.api.ts'
+import { type Form, isTaken, listForms, useSaveForm } from './forms.api.ts'
 
 const LIST = '/portal/admin/forms'
 const hrefOf = (code: string) => `${LIST}/${encodeURIComponent(code)}`
@@ -183,15 +183,4 @@ function NewFormDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => vo
       </form>
     </Modal>
   )
-}
-
-/** A PUT would write over it. */
-async function isTaken(code: string): Promise<boolean> {
-  try {
-    await call('GET', `/portal/api/admin/forms/${encodeURIComponent(code)}`)
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
 }

@@ -2,7 +2,7 @@ import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ValueSource } from '#features/requests/request-form/value-source.ts'
 import type { Answer } from '#kernel/api/answer.ts'
-import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import { ApiError, api, unwrap, unwrapPage } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { withShownName } from '#shared/localized-names/shown-name.ts'
 
@@ -25,6 +25,17 @@ export const formQuery = (code: string) =>
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/admin/forms/{code}', { params: { path: { code } }, signal })),
     refetchOnWindowFocus: false,
   })
+
+/** Whether there is a form of this code: a PUT would write over it. */
+export async function isTaken(code: string): Promise<boolean> {
+  try {
+    await unwrap(api.GET('/portal/api/admin/forms/{code}', { params: { path: { code } } }))
+    return true
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false
+    throw error
+  }
+}
 
 export function useSaveForm() {
   const queryClient = useQueryClient()
