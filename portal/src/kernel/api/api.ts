@@ -25,9 +25,9 @@ export const api = createClient<paths>({
 })
 
 api.use({
-  async onRequest({ request }) {
+  async onRequest({ request, schemaPath }) {
     for (const [name, value] of Object.entries(portalHeaders())) request.headers.set(name, value)
-    if (request.method === 'POST') {
+    if (request.method === 'POST' && !LOG_INS.has(schemaPath)) {
       const body = await request.clone().text()
       request.headers.set(IDEMPOTENCY_KEY, keyOf(JSON.stringify([request.url, body])))
     }
@@ -46,17 +46,27 @@ api.use({
 
 const IDEMPOTENCY_KEY = 'idempotency-key'
 
-type Answer<T> = { data?: T; error?: unknown; response: Response }
+/**
+ * Calls without a key: each log-in is done anew, because its answer is a cookie, which is not stored with a key. Nor is
+ * the password kept here to compare the next call with.
+ */
+const LOG_INS: ReadonlySet<string> = new Set<keyof paths>([
+  '/portal/api/session',
+  '/portal/api/session/demo',
+  '/portal/api/session/switch',
+])
+
+type Outcome<T> = { data?: T; error?: unknown; response: Response }
 
 /** The data of a call, or an ApiError. */
-export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call
   if (!response.ok) throw refused(response.status, error, response.headers)
   return data as T
 }
 
 /** One page of a list, with the cursor of the next one: what `useCursorList` asks for. */
-export async function unwrapPage<T>(call: Promise<Answer<T[]>>): Promise<Page<T>> {
+export async function unwrapPage<T>(call: Promise<Outcome<T[]>>): Promise<Page<T>> {
   const answer = await call
   const items = await unwrap(Promise.resolve(answer))
   return { items: items ?? [], next: nextCursor(answer.response), total: totalCount(answer.response) }
@@ -78,30 +88,6 @@ export function nextCursor(response: Response): string | null {
 export function totalCount(response: Response): number | null {
   const header = response.headers.get('x-total-count')
   return header === null ? null : Number(header)
-}
-
-/** A call that is not in the description yet. Prefer `api`. */
-export async function call<T>(method: string, url: string, body?: unknown): Promise<T> {
-  return readAnswer(send(method, url, body))
-}
-
-function send(method: string, url: string, body?: unknown): Promise<Response> {
-  const headers: Record<string, string> = portalHeaders()
-  if (body !== undefined) headers['content-type'] = 'application/json'
-  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-  return fetch(url, { method, headers, credentials: 'same-origin', ...sent })
-}
-
-/** The body of an answer; refusals are ApiErrors. */
-export async function readAnswer<T>(answer: Promise<Response>): Promise<T> {
-  const response = await answer.catch(() => {
-    connectionLost()
-    throw new ApiError(0, undefined)
-  })
-  const text = await response.text()
-  const data = parseJson(text)
-  if (!response.ok) throw refused(response.status, data, response.headers)
-  return data as T
 }
 
 type UploadOptions = { method?: 'POST' | 'PUT'; onProgress?: (fraction: number) => void; signal?: AbortSignal }

@@ -1,22 +1,16 @@
-export type Scope = 'employee' | 'manager'
+import type { operations } from '@dossier/sdk/portal'
+import type { Answer, AnswerOf } from '#kernel/api/answer.ts'
+
+type JsonBody<Name extends 'logIn' | 'enterDemo'> = operations[Name]['requestBody']['content']['application/json']
+type Choice = Required<AnswerOf<'logIn', 409>>
 
 /** Who is logged in, for which client, and what they may do. */
-export type Session = {
-  person: {
-    scope: Scope
-    technical_id: string
-    first_name: string
-    last_name: string
-    email: string | null
-    language: string | null
-  }
-  client: { id: string; name: string; languages: string[] }
-  /** What a manager may do somewhere: `employees:read`, `*` … */
-  permissions: string[]
-  /** What a manager may do for the whole client. */
-  admin_permissions: string[]
-  /** The other log-ins of the same person. */
-  other_scopes: Scope[]
-  /** Where the service is to be reached from elsewhere. */
-  public_url: string
-}
+export type Session = Answer<'/portal/api/session'>
+export type Scope = Session['person']['scope']
+export type Credentials = JsonBody<'logIn'>
+/** One of several clients at which an address has a log-in. */
+export type ClientName = Choice['clients'][number]
+/** One of several log-ins that an address has. */
+export type Account = Choice['accounts'][number]
+/** Whom a demo can be tried as. */
+export type DemoKind = JsonBody<'enterDemo'>['as']

@@ -1,26 +1,21 @@
 import { type QueryClient, queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
-import { ApiError, call, readAnswer } from '#kernel/api/api.ts'
+import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { speak } from '#kernel/language/speak.ts'
 import { mayAdmin } from './permissions.ts'
-import type { Scope, Session } from './session.api.ts'
-
-/** One of several log-ins that an address has. */
-export type Account = { id: string; client_name: string; scope: Scope }
-/** One of several clients at which an address has a log-in. */
-export type ClientName = { id: string; name: string }
-/** Whom a demo can be tried as. */
-export type DemoKind = 'employee' | 'hr_manager' | 'administrator'
-export type Credentials = { email: string; password: string; client?: string; account?: string }
-
-const URL_OF_SESSION = '/portal/api/session'
+import type { Credentials, DemoKind, Scope, Session } from './session.api.ts'
 
 /** The document asks for the session before the scripts are there; only the first question has its answer. */
 function firstAnswer(): Promise<Session> {
   const { sessionAnswer } = window
   window.sessionAnswer = undefined
-  return sessionAnswer ? readAnswer<Session>(sessionAnswer) : call<Session>('GET', URL_OF_SESSION)
+  return getSession(sessionAnswer)
+}
+
+/** Who is logged in, by the answer to a call that was sent already if there is one. */
+function getSession(answer?: Promise<Response>): Promise<Session> {
+  return unwrap(api.GET('/portal/api/session', answer ? { fetch: () => answer } : {}))
 }
 
 declare global {
@@ -60,7 +55,7 @@ export function useSession(): Session {
 export function useLogIn() {
   const begin = useBegin()
   return useMutation({
-    mutationFn: (given: Credentials) => call<Session>('POST', URL_OF_SESSION, given),
+    mutationFn: (body: Credentials) => unwrap(api.POST('/portal/api/session', { body })),
     onSuccess: begin,
   })
 }
@@ -69,7 +64,7 @@ export function useLogIn() {
 export function useEnterDemo() {
   const begin = useBegin()
   return useMutation({
-    mutationFn: (as: DemoKind) => call<Session>('POST', `${URL_OF_SESSION}/demo`, { as }),
+    mutationFn: (as: DemoKind) => unwrap(api.POST('/portal/api/session/demo', { body: { as } })),
     onSuccess: begin,
   })
 }
@@ -79,8 +74,8 @@ export function useSwitchScope() {
   const begin = useBegin()
   return useMutation({
     mutationFn: async (scope: Scope) => {
-      await call('POST', `${URL_OF_SESSION}/switch`, { scope })
-      return call<Session>('GET', URL_OF_SESSION)
+      await unwrap(api.POST('/portal/api/session/switch', { body: { scope } }))
+      return getSession()
     },
     onSuccess: begin,
   })
@@ -90,7 +85,7 @@ export function useSwitchScope() {
 export function useLogOut() {
   return useMutation({
     mutationFn: (everywhere: boolean) =>
-      call('DELETE', everywhere ? `${URL_OF_SESSION}?everywhere=true` : URL_OF_SESSION),
+      unwrap(api.DELETE('/portal/api/session', { params: { query: everywhere ? { everywhere } : {} } })),
     // Drafts are nothing for who logs in here next.
     onSuccess: () => sessionStorage.clear(),
   })
@@ -101,7 +96,7 @@ export function useSaveLanguage() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async (language: string) => {
-      await Promise.all([speak(language), call('PATCH', URL_OF_SESSION, { language })])
+      await Promise.all([speak(language), unwrap(api.PATCH('/portal/api/session', { body: { language } }))])
     },
     onSuccess: () => queryClient.invalidateQueries(),
   })

@@ -1,7 +1,7 @@
 import { Button, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { logInWords } from '#features/auth/words.ts'
-import type { Account, ClientName } from '#kernel/session/session.ts'
+import type { Account, ClientName } from '#kernel/session/session.api.ts'
 import { useWords } from '#ui/language/words.ts'
 import classes from './AccountChoice.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, Divider, Stack, Text } from '@mantine/core'
 import { logInWords } from '#features/auth/words.ts'
-import type { Session } from '#kernel/session/session.api.ts'
-import { type DemoKind, useEnterDemo } from '#kernel/session/session.ts'
+import type { DemoKind, Session } from '#kernel/session/session.api.ts'
+import { useEnterDemo } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 
 type DemoEntryProps = { offered: DemoKind[]; onEntered: (session: Session) => void; onError: (error: Error) => void }

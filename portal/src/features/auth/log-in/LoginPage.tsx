@@ -4,17 +4,8 @@ import { useLocation, useParams, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { logInWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api-error.ts'
-import type { Session } from '#kernel/session/session.api.ts'
-import {
-  type Account,
-  type ClientName,
-  type Credentials,
-  homeOf,
-  isPage,
-  localPath,
-  loginPageOf,
-  useLogIn,
-} from '#kernel/session/session.ts'
+import type { Account, ClientName, Credentials, Session } from '#kernel/session/session.api.ts'
+import { homeOf, isPage, localPath, loginPageOf, useLogIn } from '#kernel/session/session.ts'
 import { PublicPage } from '#shared/public-page/PublicPage.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
