@@ -6,38 +6,38 @@
 const READ = ['read'] as const
 const READ_AND_WRITE = ['read', 'write'] as const
 
-/** What roles give permissions for, with what it lets a manager read or write, within the organizations of a profile. */
+/** The resources of role permissions, each with what it lets a manager read or write within the perimeter of a profile. */
 export const ROLE_RESOURCES = {
-  employees: 'employees: who they are, where they are registered',
+  employees: 'employees: personal data and registrations',
   employee_documents: 'documents in the folders of employees',
   company_documents: 'documents of organizations',
-  vault_links: 'whether documents of employees reach their vaults',
+  vault_links: 'links between employees and their vaults',
   notes: 'notes on employees and documents',
   requests: 'requests of employees',
-  forms: 'forms that requests are made from',
-  articles: 'articles of the knowledge base, drafts included',
+  forms: 'forms of requests',
+  articles: 'articles of the knowledge base, including drafts',
   distributions: 'distribution projects',
   signatures: 'signature processes',
   imports: 'imports of files',
   datasets: 'data sets and their values',
   organizations: 'organizations and their groups',
-  users: 'managers, their profiles, and log-ins',
+  users: 'managers and their profiles, and all log-ins',
   roles: 'roles and their permissions',
   custom_fields: 'custom fields of employees',
   saml_identity_providers: 'identity providers for single sign-on',
   webhooks: 'webhooks and their deliveries',
   document_types: 'types of documents',
-  events: 'the log of all events',
+  events: 'the event log',
   applications: 'applications and API keys',
-  system: 'how the service does, and the mails that it sent',
+  system: 'health of the service, and the list of sent mails',
 } as const
 
-/** Further permissions, with what they let a manager do. A role has them only if it says so, or says `*`. */
+/** Further permissions of roles. A role has them only if it lists them, or lists `*`. */
 export const EXTRA_PERMISSIONS = {
-  'requests:read_all': 'requests that are not visible to the employee, also without being assigned to them',
+  'requests:read_all': 'hidden requests that are not assigned to the manager',
 } as const
 
-/** What applications are issued for. `requests` and `imports` have no calls of group A that write: events take them. */
+/** The resources of application permissions. Group A has no calls that write `requests` and `imports`. */
 export const APPLICATION_RESOURCES = {
   employees: READ_AND_WRITE,
   users: READ_AND_WRITE,
@@ -67,7 +67,7 @@ export const APPLICATION_RESOURCES = {
 
 export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES
 
-/** Applications are issued for each resource; roles are given for what belongs together. */
+/** Roles have fewer resources than applications: the key is part of the role resource that is its value. */
 export const PARENT_RESOURCE: Record<string, string> = {
   accounts: 'users',
   dataset_imports: 'datasets',
