@@ -1,22 +1,33 @@
 import type { Session } from './session.api.ts'
-/** Whether permissions, such as those of a manager with one employee, cover what is needed. */
+
+/**
+ * Whether permissions, such as those of a manager with one employee, cover what is needed. A wildcard is covered by all
+ * that it stands for: `requests:*` is reading and writing, and not `requests:read_all`. The server has the same rule
+ * (kernel/access/permission.ts).
+ */
 export function covers(permissions: readonly string[], needed: string): boolean {
-  return [needed, `${needed.slice(0, needed.indexOf(':'))}:*`, '*'].some((one) => permissions.includes(one))
+  if (isEverything(permissions) || permissions.includes(needed)) return true
+  const [resource, action] = needed.split(':')
+  if (action === '*') return covers(permissions, `${resource}:read`) && covers(permissions, `${resource}:write`)
+  return (action === 'read' || action === 'write') && permissions.includes(`${resource}:*`)
+}
+
+/** Whether permissions are for everything, also for what is yet to come. */
+export function isEverything(permissions: readonly string[]): boolean {
+  return permissions.includes('*')
 }
 
 /** Whether a manager may do this somewhere. */
 export function may(session: Session, permission: string): boolean {
-  return isGranted(session.permissions, permission)
+  return covers(session.permissions, permission)
 }
 
 /** Whether a manager may do this for the whole client. */
 export function mayAdmin(session: Session, permission: string): boolean {
-  return isGranted(session.admin_permissions, permission)
+  return covers(session.admin_permissions, permission)
 }
 
-function isGranted(granted: string[], permission: string): boolean {
-  const [resource, action] = permission.split(':')
-  if (granted.includes('*') || granted.includes(permission)) return true
-  // `requests:*` is reading and writing, and not `requests:read_all`.
-  return action !== 'read_all' && granted.includes(`${resource}:*`)
+/** Whether a manager may do everything for the whole client. */
+export function mayDoEverything(session: Session): boolean {
+  return isEverything(session.admin_permissions)
 }
