@@ -4,14 +4,7 @@ import type { Profile, Role } from './directory.api.ts'
 
 /** Whether somebody holds all of this for the whole client: nobody hands out more. */
 export function holdsAll(session: Session, permissions: readonly string[]): boolean {
-  return permissions.every((one) => holds(session, one))
-}
-
-export function holds(session: Session, permission: string): boolean {
-  if (permission === '*') return session.admin_permissions.includes('*')
-  const [resource, action] = permission.split(':')
-  if (action !== '*') return mayAdmin(session, permission)
-  return mayAdmin(session, `${resource}:read`) && mayAdmin(session, `${resource}:write`)
+  return permissions.every((one) => mayAdmin(session, one))
 }
 
 /** What profiles give in all, by their roles. */

@@ -1,3 +1,5 @@
+import { covers, isEverything } from '#kernel/session/permissions.ts'
+
 /** What roles give permissions for, by theme; the order is that of the table of roles. */
 export const THEMES = {
   people: ['employees', 'employee_documents', 'vault_links', 'notes'],
@@ -19,19 +21,14 @@ export function actionsOf(resource: Resource): readonly Action[] {
 
 export const RESOURCES: readonly Resource[] = Object.values(THEMES).flat()
 
-export function isGiven(permissions: readonly string[], resource: Resource, action: Action): boolean {
-  const wildcards = action === 'read_all' ? ['*'] : ['*', `${resource}:*`]
-  return [...wildcards, `${resource}:${action}`].some((one) => permissions.includes(one))
-}
-
 /** The permissions of a role in their plain form: `resource:read`, `resource:write` …, or `*` alone. */
 export function expandPermissions(permissions: readonly string[]): ReadonlySet<string> {
-  if (permissions.includes('*')) return new Set(['*'])
+  if (isEverything(permissions)) return new Set(['*'])
   return new Set(
     RESOURCES.flatMap((resource) =>
       actionsOf(resource)
-        .filter((action) => isGiven(permissions, resource, action))
-        .map((action) => `${resource}:${action}`),
+        .map((action) => `${resource}:${action}`)
+        .filter((permission) => covers(permissions, permission)),
     ),
   )
 }

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { mayAdmin } from '#kernel/session/permissions.ts'
+import { mayAdmin, mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -43,7 +43,7 @@ export function ImportsPage() {
     fetchImports({ ...asked, ...(cursor ? { cursor } : {}) }, signal),
   )
   useRefreshWhile(list.rows.some(isGoingOn))
-  const make = session.admin_permissions.includes('*') && (
+  const make = mayDoEverything(session) && (
     <Button component={AppLink} href={`${PAGES}/new`} leftSection={<IconTableImport size={16} aria-hidden />}>
       {t('make')}
     </Button>

@@ -5,6 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#kernel/api/api-error.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import { mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ProgressBar } from '#ui/feedback/ProgressBar.tsx'
@@ -26,7 +27,7 @@ const TEMPLATE = [
 /** Takes a file of managers, shows what it would do, and imports it. */
 export function NewImportPage() {
   const t = useWords(importWords)
-  const mayImport = useSession().admin_permissions.includes('*')
+  const mayImport = mayDoEverything(useSession())
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core'
 import { IconBan, IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applicationWords } from '#features/auth/words.ts'
-import { mayAdmin } from '#kernel/session/permissions.ts'
+import { mayAdmin, mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -22,7 +22,7 @@ export function ApiKeysTab({ onIssued }: { onIssued: (issued: Issued) => void })
   const t = useWords(applicationWords)
   const session = useSession()
   const mayWrite = mayAdmin(session, 'applications:write')
-  const mayIssue = mayWrite && session.admin_permissions.includes('*')
+  const mayIssue = mayWrite && mayDoEverything(session)
   const isRevoked = useUrlFilters(['revoked']).values.revoked === 'yes'
   const list = useApiKeys(isRevoked)
   const columns = useColumns(isRevoked)

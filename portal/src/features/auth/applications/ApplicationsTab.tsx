@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconBan, IconDots, IconKey, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { applicationWords } from '#features/auth/words.ts'
-import { mayAdmin } from '#kernel/session/permissions.ts'
+import { isEverything, mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
@@ -87,7 +87,7 @@ function columnsOf(t: Translate<typeof applicationWords>, isRevoked: boolean): C
 
 function shortened(t: Translate<typeof applicationWords>, permissions: string[]): string {
   const [first = ''] = permissions
-  if (permissions.includes('*')) return t('everything')
+  if (isEverything(permissions)) return t('everything')
   return permissions.length <= 2 ? permissions.join(', ') : t('more', { first, count: permissions.length - 1 })
 }
 

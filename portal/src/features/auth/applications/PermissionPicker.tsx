@@ -2,6 +2,7 @@ import { NativeSelect, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { applicationWords } from '#features/auth/words.ts'
+import { isEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useKnownWord, useWords } from '#ui/language/words.ts'
 import classes from './Applications.module.css'
@@ -20,7 +21,7 @@ export function PermissionPicker({ value, onChange, error }: PermissionPickerPro
   const knownWord = useKnownWord(applicationWords)
   const { admin_permissions: held } = useSession()
   const { data: issuable = [] } = useQuery(issuableQuery)
-  const isEverything = value.includes('*')
+  const isForEverything = isEverything(value)
   /** One that this page has no word for yet is called what the API calls it. */
   const nameOf = (resource: string) => knownWord(`resource.${resource}`) ?? resource
   return (
@@ -34,12 +35,12 @@ export function PermissionPicker({ value, onChange, error }: PermissionPickerPro
       <Switch
         label={t('form.everything')}
         description={t('form.everythingHint')}
-        checked={isEverything}
-        disabled={!held.includes('*')}
+        checked={isForEverything}
+        disabled={!isEverything(held)}
         onChange={(event) => onChange(event.currentTarget.checked ? ['*'] : [])}
         mb="md"
       />
-      {!isEverything && (
+      {!isForEverything && (
         <div className={classes.groups}>
           {grouped(issuable).map(([group, members]) => (
             <fieldset key={group} className={classes.group}>

@@ -1,3 +1,5 @@
+import { covers } from '#kernel/session/permissions.ts'
+
 /** A resource that applications can be issued for, as the server lists it. */
 export type Issuable = { resource: string; actions: readonly ('read' | 'write')[] }
 
@@ -46,8 +48,7 @@ export function levelsOf({ actions }: Issuable): Level[] {
 
 /** How far permissions go for a resource. */
 export function levelOf(permissions: readonly string[], { resource, actions }: Issuable): Level {
-  const has = (action: string) => permissions.includes(`${resource}:*`) || permissions.includes(`${resource}:${action}`)
-  const held = actions.filter(has)
+  const held = actions.filter((action) => covers(permissions, `${resource}:${action}`))
   if (held.length === 0) return 'none'
   return held.length === 2 ? 'full' : (held[0] ?? 'none')
 }
@@ -70,8 +71,6 @@ const PART_OF: Record<string, string> = {
 /** Whether somebody who holds this may give that; the server has the last word. */
 export function mayGive(held: readonly string[], resource: string, level: Level): boolean {
   const role = PART_OF[resource] ?? resource
-  const holds = (action: string) =>
-    held.includes('*') || held.includes(`${role}:*`) || held.includes(`${role}:${action}`)
   const needed = { none: [], read: ['read'], write: ['write'], full: ['read', 'write'] }[level]
-  return needed.every(holds)
+  return needed.every((action) => covers(held, `${role}:${action}`))
 }

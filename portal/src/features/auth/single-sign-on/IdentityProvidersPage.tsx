@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconLogin2, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { singleSignOnWords } from '#features/auth/words.ts'
+import { mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
@@ -27,7 +28,7 @@ function ProviderList() {
   const t = useWords(singleSignOnWords)
   const session = useSession()
   const providers = useQuery(providersQuery)
-  const mayWrite = session.admin_permissions.includes('*')
+  const mayWrite = mayDoEverything(session)
   const add = mayWrite && (
     <Button component={AppLink} href={`${PROVIDERS_PATH}?new=1`} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('providers.add')}

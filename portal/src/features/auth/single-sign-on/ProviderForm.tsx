@@ -1,5 +1,6 @@
 import { Alert, Button, Select, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { singleSignOnWords } from '#features/auth/words.ts'
+import { mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { CopyField } from '#ui/fields/CopyField.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
@@ -16,7 +17,7 @@ type ProviderFormProps = { provider: Provider | undefined; taken: string[] }
 export function ProviderForm({ provider, taken }: ProviderFormProps) {
   const t = useWords(singleSignOnWords)
   const session = useSession()
-  const mayWrite = session.admin_permissions.includes('*')
+  const mayWrite = mayDoEverything(session)
   const { form, send, isSaving } = useProviderForm(provider, taken)
   return (
     <form onSubmit={send} noValidate>

@@ -3,6 +3,7 @@ import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { singleSignOnWords } from '#features/auth/words.ts'
+import { mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
@@ -76,7 +77,7 @@ function Actions({ provider }: { provider: Provider }) {
     })
   return (
     <Stack gap="xs" style={{ flexDirection: 'row', flexWrap: 'wrap' }}>
-      {session.admin_permissions.includes('*') && (
+      {mayDoEverything(session) && (
         <ConfirmButton
           leftSection={<IconTrash size={16} aria-hidden />}
           loading={remove.isPending}

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { type Manager, reachQuery, rolesQuery } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
 import { permissionsOf } from '#features/directory/held-permissions.ts'
-import { type Action, isGiven, RESOURCES } from '#features/directory/role-permissions.ts'
+import { type Action, RESOURCES } from '#features/directory/role-permissions.ts'
 import { directoryWords } from '#features/directory/words.ts'
-import { mayAdmin } from '#kernel/session/permissions.ts'
+import { covers, isEverything, mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useFormat } from '#ui/language/format.ts'
@@ -48,8 +48,8 @@ export function AccessSection({ manager }: { manager: Manager }) {
 
 function Subjects({ held, action }: { held: string[]; action: Exclude<Action, 'read_all'> }) {
   const t = useWords(directoryWords)
-  const given = RESOURCES.filter((resource) => isGiven(held, resource, action))
-  if (held.includes('*')) return t('person.access.everything')
+  const given = RESOURCES.filter((resource) => covers(held, `${resource}:${action}`))
+  if (isEverything(held)) return t('person.access.everything')
   if (given.length === 0) return t('person.access.nothing')
   return (
     <span className={classes.chips}>

@@ -2,10 +2,10 @@ import { Checkbox, Group, Text, Tooltip } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import type { Role } from '#features/directory/directory.api.ts'
 import classes from '#features/directory/directory.module.css'
-import { holds, holdsAll } from '#features/directory/held-permissions.ts'
+import { holdsAll } from '#features/directory/held-permissions.ts'
 import { actionsOf, type Resource, THEMES, type Theme } from '#features/directory/role-permissions.ts'
 import { directoryWords } from '#features/directory/words.ts'
-import { mayAdmin } from '#kernel/session/permissions.ts'
+import { mayAdmin, mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
@@ -114,7 +114,7 @@ function EverythingCell({ role, drafts }: { role: Role; drafts: Drafts }) {
       <Checkbox
         aria-label={`${role.name}: ${t('roles.everything')}`}
         checked={drafts.isEverything(role)}
-        disabled={!mayChange || !holds(session, '*')}
+        disabled={!mayChange || !mayDoEverything(session)}
         onChange={(event) => drafts.setEverything(role, event.currentTarget.checked)}
       />
     </div>
@@ -143,7 +143,7 @@ function Cell({ role, resource, drafts }: { role: Role; resource: Resource; draf
               resource: t(`roles.resources.${resource}`),
             })}
             checked={drafts.isGiven(role, resource, action)}
-            disabled={!mayChange || drafts.isEverything(role) || !holds(session, `${resource}:${action}`)}
+            disabled={!mayChange || drafts.isEverything(role) || !mayAdmin(session, `${resource}:${action}`)}
             onChange={() => drafts.toggle(role, `${resource}:${action}`)}
           />
         ))}

@@ -7,6 +7,7 @@ import {
   RESOURCES,
   type Resource,
 } from '#features/directory/role-permissions.ts'
+import { covers, isEverything } from '#kernel/session/permissions.ts'
 
 /** What would change in a role. */
 export type RoleChange = { gains: string[]; loses: string[]; permissions: string[] }
@@ -27,15 +28,14 @@ export function useRoleDrafts(roles: Role[]) {
 
   return {
     discard,
-    isGiven: (role: Role, resource: Resource, action: Action) =>
-      now(role).has('*') || now(role).has(`${resource}:${action}`),
-    isEverything: (role: Role) => now(role).has('*'),
+    isGiven: (role: Role, resource: Resource, action: Action) => covers([...now(role)], `${resource}:${action}`),
+    isEverything: (role: Role) => isEverything([...now(role)]),
     toggle(role: Role, permission: string) {
       const wanted = new Set(now(role))
       if (!wanted.delete(permission)) wanted.add(permission)
       put(role, wanted)
     },
-    setEverything: (role: Role, isEverything: boolean) => put(role, isEverything ? new Set(['*']) : allButNew()),
+    setEverything: (role: Role, isWanted: boolean) => put(role, isWanted ? new Set(['*']) : allButNew()),
     changeOf(role: Role): RoleChange | undefined {
       const draft = drafts.get(role.code)
       if (!draft) return undefined
