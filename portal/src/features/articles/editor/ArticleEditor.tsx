@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Modal, Switch, TextInput, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEye } from '@tabler/icons-react'
-import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { StateBadge } from '#features/articles/ArticlePage.tsx'
 import type { Article } from '#features/articles/articles.api.ts'
 import { articleWords } from '#features/articles/words.ts'
@@ -11,8 +10,9 @@ import { attempt } from '#kernel/api/use-once.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
-import { ConfirmButton, confirm } from '#ui/overlays/confirm.tsx'
+import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { RichText } from '#ui/text/RichText.tsx'
@@ -35,6 +35,7 @@ export function ArticleEditor({ article }: { article?: Article }) {
   const isForAll = mayAdmin(session, 'articles:write')
   const editor = useArticleEditor(article, isForAll)
   const { values, change, mistakes } = editor
+  useUnsavedChanges(() => editor.isChanged, { text: t('edit.leaveText') })
   const state = article?.state ?? 'draft'
   return (
     <>
@@ -197,7 +198,7 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
   const [isSlugFree, setSlugFree] = useState(true)
   const [hasChangedMeanwhile, setChangedMeanwhile] = useState(false)
   const [version, setVersion] = useState(0)
-  const goTo = useLeaveGuard(isChanged)
+  const goTo = useLeave()
 
   const leave = (href: string) => {
     draft.forget()
@@ -245,23 +246,5 @@ function useArticleEditor(article: Article | undefined, isForAll: boolean) {
       setSlugFree(slug === '')
       change({ slug })
     },
-  }
-}
-
-/** Asks before what was not saved is lost, unless the editor itself goes elsewhere. */
-function useLeaveGuard(isChanged: boolean): (href: string) => void {
-  const t = useWords(articleWords)
-  const router = useRouter()
-  const mayLeave = useRef(false)
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (!isChanged || mayLeave.current) return false
-      return !(await confirm({ title: t('edit.leaveTitle'), text: t('edit.leaveText'), action: t('edit.leave') }))
-    },
-    enableBeforeUnload: () => isChanged && !mayLeave.current,
-  })
-  return (href) => {
-    mayLeave.current = true
-    router.history.push(href)
   }
 }

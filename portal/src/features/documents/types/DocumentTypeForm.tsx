@@ -1,6 +1,5 @@
 import { Button, Group, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useRouter } from '@tanstack/react-router'
 import { documentTypeWords } from '#features/documents/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
@@ -11,9 +10,9 @@ import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { TagsField } from '#ui/fields/TagsField.tsx'
-import { type Translate, useWords } from '#ui/language/words.ts'
-import { confirm } from '#ui/overlays/confirm.tsx'
+import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { inputOf, type TypeValues, valuesOf } from './type-form.ts'
@@ -35,7 +34,7 @@ export function DocumentTypeForm({ type }: { type: DocumentType | undefined }) {
     },
   })
   const save = useSaving(form, type, session.client.languages)
-  useGuard(form, t)
+  useUnsavedChanges(() => form.isDirty())
   const refused = save.error instanceof ApiError ? save.error.fields : []
   const errorOf = (prefix: string) => (path: string) =>
     refused.find(({ field }) => field === `${prefix}.${path}`)?.message
@@ -74,7 +73,7 @@ function useSaving(form: UseFormReturnType<TypeValues>, before: DocumentType | u
   const t = useWords(documentTypeWords)
   const notify = useNotify()
   const client = useQueryClient()
-  const router = useRouter()
+  const leave = useLeave()
   return useMutation({
     mutationFn: async (values: TypeValues) => {
       const { code } = values
@@ -89,7 +88,7 @@ function useSaving(form: UseFormReturnType<TypeValues>, before: DocumentType | u
       client.setQueryData(typeQuery(saved.code).queryKey, saved)
       void client.invalidateQueries({ queryKey: TYPES_KEY })
       notify.success(t('saved'))
-      if (!before) setTimeout(() => router.history.push(typePath(saved.code)))
+      if (!before) leave(typePath(saved.code))
     },
     onError: (error) => {
       if (!applyApiErrors(form, error)) notify.failure(error)
@@ -102,16 +101,6 @@ async function refuseTaken(code: string, message: string): Promise<void> {
   const { response } = await api.GET('/portal/api/admin/document_types/{code}', { params: { path: { code } } })
   if (response.ok)
     throw new ApiError(422, { code: 'taken', message, errors: [{ field: 'code', code: 'taken', message }] })
-}
-
-function useGuard(form: UseFormReturnType<TypeValues>, t: Translate<typeof documentTypeWords>) {
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (!form.isDirty()) return false
-      return !(await confirm({ title: t('leaveTitle'), text: t('leaveText'), action: t('leave') }))
-    },
-    enableBeforeUnload: () => form.isDirty(),
-  })
 }
 
 function Identity({ form, isNew, disabled }: FormProps) {

@@ -1,7 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import classes from '#features/requests/requests.module.css'
 import { formWords } from '#features/requests/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
@@ -10,8 +9,9 @@ import { useSession } from '#kernel/session/session.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
-import { ConfirmButton, confirm } from '#ui/overlays/confirm.tsx'
+import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
 import { type BuilderErrors, builderErrorsOf } from './builder-errors.ts'
@@ -31,7 +31,7 @@ export function FormBuilder({ stored }: { stored: Form }) {
   const mayWrite = mayAdmin(useSession(), 'forms:write')
   const tab = useUrlFilters(['tab']).values.tab ?? 'fields'
   const { form, change, version, errors, isStale, isChanged, store, isSaving } = useFormBuilder(stored)
-  const leave = useGuard(isChanged)
+  useUnsavedChanges(() => isChanged)
   const count = Object.keys(errors).length
   return (
     <>
@@ -47,7 +47,7 @@ export function FormBuilder({ stored }: { stored: Form }) {
         actions={
           mayWrite && (
             <>
-              {stored.code !== DEFAULT_FORM && <DeleteButton code={stored.code} onDeleted={() => leave(LIST)} />}
+              {stored.code !== DEFAULT_FORM && <DeleteButton code={stored.code} />}
               <Button onClick={() => void store()} loading={isSaving} disabled={!isChanged}>
                 {t('edit.save')}
               </Button>
@@ -132,27 +132,10 @@ function useFormBuilder(stored: Form) {
   return { form, change, version, errors, isStale, isChanged, store, isSaving: save.isPending }
 }
 
-/** Asks before what was not saved is lost; moving between the tabs of the form loses nothing. */
-function useGuard(isChanged: boolean): (href: string) => void {
-  const t = useWords(formWords)
-  const router = useRouter()
-  const mayLeave = useRef(false)
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (!isChanged || mayLeave.current || current.pathname === next.pathname) return false
-      return !(await confirm({ title: t('edit.leaveTitle'), text: t('edit.leaveText'), action: t('edit.leave') }))
-    },
-    enableBeforeUnload: () => isChanged && !mayLeave.current,
-  })
-  return (href) => {
-    mayLeave.current = true
-    router.history.push(href)
-  }
-}
-
-function DeleteButton({ code, onDeleted }: { code: string; onDeleted: () => void }) {
+function DeleteButton({ code }: { code: string }) {
   const t = useWords(formWords)
   const notify = useNotify()
+  const leave = useLeave()
   const remove = useDeleteForm()
   return (
     <ConfirmButton
@@ -161,7 +144,7 @@ function DeleteButton({ code, onDeleted }: { code: string; onDeleted: () => void
         remove.mutate(code, {
           onSuccess: () => {
             notify.success(t('edit.deleted'))
-            onDeleted()
+            leave(LIST)
           },
           onError: (error) => notify.failure(error),
         })

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import {
   changeProcess,
@@ -10,8 +9,8 @@ import {
 import { signatureDraftWords } from '#features/signatures/words.ts'
 import { ApiError, type FieldError } from '#kernel/api/api-error.ts'
 import { useWords } from '#ui/language/words.ts'
-import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { changesOf, type Draft } from './draft.ts'
 import { type Errors, missingIn, type Step, stepOf } from './wizard-steps.ts'
 
@@ -91,7 +90,7 @@ export function useDraft(first: Draft, process: Process | undefined) {
     }
   }
 
-  useLeaveGuard(isDirty)
+  useUnsavedChanges(isDirty)
   return { draft, change, errors, setErrors, check, save, attempt, isSaving, process }
 }
 
@@ -109,16 +108,4 @@ function withoutThose(errors: Errors, changed: string[]): Errors {
   const names = changed.map((one) => FIELDS[one as keyof Draft] ?? one)
   const isAbout = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`))
   return Object.fromEntries(Object.entries(errors).filter(([field]) => !isAbout(field)))
-}
-
-/** Asks before a page is left on which something is not kept; going from step to step leaves none. */
-function useLeaveGuard(isDirty: () => boolean): void {
-  const t = useWords(signatureDraftWords)
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname || !isDirty()) return false
-      return !(await confirm({ title: t('leave.title'), text: t('leave.text'), action: t('leave.action') }))
-    },
-    enableBeforeUnload: isDirty,
-  })
 }

@@ -1,6 +1,5 @@
 import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useBlocker, useRouter } from '@tanstack/react-router'
 import { signatureTypeWords } from '#features/signatures/words.ts'
 import { ApiError, api } from '#kernel/api/api.ts'
 import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
@@ -10,8 +9,8 @@ import { LocalizedNameFields, useLanguageName } from '#shared/localized-names/Lo
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'
-import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { inputOf, type TypeValues, valuesOf } from './type-values.ts'
 import { putType, type SignatureType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
@@ -29,7 +28,7 @@ export function TypeForm({ type, disabled }: TypeFormProps) {
     validate: { id: (value) => (/^[A-Za-z0-9_-]{1,100}$/.test(value) ? null : t('badCode')) },
   })
   const save = useSaving(form, isNew, languages)
-  useGuard(form)
+  useUnsavedChanges(() => form.isDirty())
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Section title={t('identity')}>
@@ -119,7 +118,7 @@ function useSaving(form: Form, isNew: boolean, languages: string[]) {
   const t = useWords(signatureTypeWords)
   const notify = useNotify()
   const client = useQueryClient()
-  const router = useRouter()
+  const leave = useLeave()
   return useMutation({
     mutationFn: async (values: TypeValues) => {
       if (isNew) await refuseTaken(values.id, t('taken'))
@@ -132,7 +131,7 @@ function useSaving(form: Form, isNew: boolean, languages: string[]) {
       client.setQueryData(typeQuery(saved.id).queryKey, saved)
       void client.invalidateQueries({ queryKey: TYPES_KEY })
       notify.success(t('saved'))
-      if (isNew) setTimeout(() => router.history.push(typePath(saved.id)))
+      if (isNew) leave(typePath(saved.id))
     },
     onError: (error) => {
       if (!applyApiErrors(form, error)) notify.failure(error)
@@ -145,15 +144,4 @@ async function refuseTaken(id: string, message: string): Promise<void> {
   const { response } = await api.GET('/portal/api/admin/signature_types/{id}', { params: { path: { id } } })
   if (response.ok)
     throw new ApiError(422, { code: 'taken', message, errors: [{ field: 'id', code: 'taken', message }] })
-}
-
-function useGuard(form: Form): void {
-  const t = useWords(signatureTypeWords)
-  useBlocker({
-    shouldBlockFn: async () => {
-      if (!form.isDirty()) return false
-      return !(await confirm({ title: t('leaveTitle'), text: t('leaveText'), action: t('leave') }))
-    },
-    enableBeforeUnload: () => form.isDirty(),
-  })
 }

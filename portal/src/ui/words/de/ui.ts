@@ -46,6 +46,7 @@ export const words: typeof english = {
     failed: 'Bei uns ist ein Fehler aufgetreten.',
     requestId: 'Anfrage {{id}}',
   },
+  unsaved: { title: 'Seite ohne Speichern verlassen?', text: 'Ihre Änderungen gehen verloren.', leave: 'Verlassen' },
   notice: { failed: 'Es ist ein Fehler aufgetreten' },
   copy: {
     copy: 'Kopieren',

@@ -44,6 +44,7 @@ export const words = {
     failed: 'Something went wrong on our side.',
     requestId: 'Request {{id}}',
   },
+  unsaved: { title: 'Leave without saving?', text: 'Your changes will be lost.', leave: 'Leave' },
   notice: { failed: 'Something went wrong' },
   copy: { copy: 'Copy', copied: 'Copied', once: 'This is shown only once. Keep it in a safe place.' },
   files: {

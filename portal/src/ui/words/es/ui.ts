@@ -46,6 +46,7 @@ export const words: typeof english = {
     failed: 'Se ha producido un error en nuestro sistema.',
     requestId: 'Petición {{id}}',
   },
+  unsaved: { title: '¿Salir sin guardar?', text: 'Se perderán sus cambios.', leave: 'Salir' },
   notice: { failed: 'Se ha producido un error' },
   copy: { copy: 'Copiar', copied: 'Copiado', once: 'Solo se muestra una vez. Guárdelo en un lugar seguro.' },
   files: {

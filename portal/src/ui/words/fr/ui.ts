@@ -46,6 +46,7 @@ export const words: typeof english = {
     failed: 'Un problème est survenu de notre côté.',
     requestId: 'Requête {{id}}',
   },
+  unsaved: { title: 'Quitter sans enregistrer\u00a0?', text: 'Vos modifications seront perdues.', leave: 'Quitter' },
   notice: { failed: 'Un problème est survenu' },
   copy: { copy: 'Copier', copied: 'Copié', once: 'Ceci n’est affiché qu’une fois. Conservez-le en lieu sûr.' },
   files: {

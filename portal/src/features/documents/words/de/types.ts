@@ -67,7 +67,4 @@ export const words: typeof english = {
   up: '{{name}} nach oben',
   down: '{{name}} nach unten',
   remove: '{{name}} entfernen',
-  leaveTitle: 'Seite ohne Speichern verlassen?',
-  leaveText: 'Ihre Änderungen gehen verloren.',
-  leave: 'Verlassen',
 }

@@ -65,7 +65,4 @@ export const words = {
   up: 'Move {{name}} up',
   down: 'Move {{name}} down',
   remove: 'Remove {{name}}',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'Your changes will be lost.',
-  leave: 'Leave',
 }

@@ -67,7 +67,4 @@ export const words: typeof english = {
   up: 'Subir {{name}}',
   down: 'Bajar {{name}}',
   remove: 'Quitar {{name}}',
-  leaveTitle: '¿Salir sin guardar?',
-  leaveText: 'Se perderán sus cambios.',
-  leave: 'Salir',
 }

@@ -67,7 +67,4 @@ export const words: typeof english = {
   up: 'Monter {{name}}',
   down: 'Descendre {{name}}',
   remove: 'Retirer {{name}}',
-  leaveTitle: 'Quitter sans enregistrer\u00a0?',
-  leaveText: 'Vos modifications seront perdues.',
-  leave: 'Quitter',
 }

@@ -16,7 +16,6 @@ export const words: typeof english = {
   notDraft: 'Das ist kein Entwurf mehr',
   notDraftText: 'Der Vorgang wurde gestartet, oder Sie können ihn nicht ändern.',
   toProcess: 'Anzeigen',
-  leave: { title: 'Seite ohne Speichern verlassen?', text: 'Ihre Änderungen gehen verloren.', action: 'Verlassen' },
   steps: {
     label: 'Schritte',
     where: 'Schritt {{place}} von {{count}}: {{name}}',

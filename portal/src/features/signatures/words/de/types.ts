@@ -37,7 +37,4 @@ export const words: typeof english = {
   deleteText: 'Der Typ kann dann nicht mehr gewählt werden.',
   deleted: 'Der Typ wurde gelöscht.',
   inUse: 'Dieser Typ wird von Unterschriften verwendet und kann nicht gelöscht werden.',
-  leaveTitle: 'Seite ohne Speichern verlassen?',
-  leaveText: 'Ihre Änderungen gehen verloren.',
-  leave: 'Verlassen',
 }

@@ -14,7 +14,6 @@ export const words = {
   notDraft: 'This is no longer a draft',
   notDraftText: 'It has been started, or you cannot change it.',
   toProcess: 'Show it',
-  leave: { title: 'Leave without saving?', text: 'Your changes will be lost.', action: 'Leave' },
   steps: {
     label: 'Steps',
     where: 'Step {{place}} of {{count}}: {{name}}',

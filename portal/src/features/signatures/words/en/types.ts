@@ -34,7 +34,4 @@ export const words = {
   deleteText: 'It can no longer be chosen for signatures.',
   deleted: 'The type was deleted.',
   inUse: 'This type is used by signatures and cannot be deleted.',
-  leaveTitle: 'Leave without saving?',
-  leaveText: 'Your changes will be lost.',
-  leave: 'Leave',
 }

@@ -16,7 +16,6 @@ export const words: typeof english = {
   notDraft: 'Ya no es un borrador',
   notDraftText: 'Se ha iniciado la firma o usted no puede modificarla.',
   toProcess: 'Mostrar',
-  leave: { title: '¿Salir sin guardar?', text: 'Se perderán sus cambios.', action: 'Salir' },
   steps: {
     label: 'Pasos',
     where: 'Paso {{place}} de {{count}}: {{name}}',

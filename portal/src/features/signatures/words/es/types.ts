@@ -37,7 +37,4 @@ export const words: typeof english = {
   deleteText: 'Ya no se podrá elegir para las firmas.',
   deleted: 'Se ha eliminado el tipo.',
   inUse: 'Hay firmas que utilizan este tipo y no se puede eliminar.',
-  leaveTitle: '¿Salir sin guardar?',
-  leaveText: 'Se perderán sus cambios.',
-  leave: 'Salir',
 }

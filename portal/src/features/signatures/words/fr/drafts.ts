@@ -17,7 +17,6 @@ export const words: typeof english = {
   notDraft: 'Ce n’est plus un brouillon',
   notDraftText: 'La signature a été lancée, ou vous ne pouvez pas la modifier.',
   toProcess: 'L’afficher',
-  leave: { title: 'Quitter sans enregistrer\u00a0?', text: 'Vos modifications seront perdues.', action: 'Quitter' },
   steps: {
     label: 'Étapes',
     where: 'Étape {{place}} sur {{count}}\u00a0: {{name}}',

@@ -38,7 +38,4 @@ export const words: typeof english = {
   deleteText: 'Il ne pourra plus être choisi pour des signatures.',
   deleted: 'Le type a été supprimé.',
   inUse: 'Ce type est utilisé par des signatures et ne peut pas être supprimé.',
-  leaveTitle: 'Quitter sans enregistrer\u00a0?',
-  leaveText: 'Vos modifications seront perdues.',
-  leave: 'Quitter',
 }
