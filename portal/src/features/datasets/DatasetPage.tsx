@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { ValuesTab } from '#features/datasets/values/ValuesTab.tsx'
 import { ApiError } from '#kernel/api/api.ts'
@@ -17,6 +16,7 @@ import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave } from '#ui/overlays/unsaved-changes.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ParamTabs } from '#ui/page/ParamTabs.tsx'
@@ -71,11 +71,11 @@ function Actions({ dataset: { id, values_count: count } }: { dataset: Dataset })
   const t = useWords(datasetWords)
   const format = useFormat()
   const notify = useNotify()
-  const router = useRouter()
+  const leave = useLeave()
   const remove = useDeleteDataset()
   const gone = () => {
     notify.success(t('dataset.deleted'))
-    router.history.push(LIST)
+    leave(LIST)
   }
   const failed = (error: unknown) =>
     notify.failure(error, { dataset_in_use: t('dataset.inUse'), busy: t('values.busy') })

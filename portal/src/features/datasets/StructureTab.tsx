@@ -9,6 +9,7 @@ import { LoadingState } from '#ui/feedback/LoadingState.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { type Dataset, linksQuery, toNames, useSaveDataset } from './datasets.api.ts'
@@ -22,11 +23,11 @@ export function StructureTab({ dataset }: { dataset: Dataset }) {
   const notify = useNotify()
   const session = useSession()
   const save = useSaveDataset()
-  const [names, setNames] = useState(() => toNames(dataset.localized_names))
-  const [levels, setLevels] = useState<Level[]>(() =>
-    dataset.dimensions.map(({ id, localized_names }) => ({ id, names: toNames(localized_names), isNew: false })),
-  )
+  const [stored] = useState(() => structureOf(dataset))
+  const [names, setNames] = useState(stored.names)
+  const [levels, setLevels] = useState(stored.levels)
   const [isChecked, setChecked] = useState(false)
+  useUnsavedChanges(() => JSON.stringify({ names, levels }) !== JSON.stringify(stored), { params: ['tab'] })
   const { languages } = session.client
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -60,6 +61,13 @@ export function StructureTab({ dataset }: { dataset: Dataset }) {
       <UsedBy id={dataset.id} />
     </div>
   )
+}
+
+type Structure = { names: Record<string, string>; levels: Level[] }
+
+function structureOf({ localized_names, dimensions }: Dataset): Structure {
+  const levels = dimensions.map((one) => ({ id: one.id, names: toNames(one.localized_names), isNew: false }))
+  return { names: toNames(localized_names), levels }
 }
 
 function UsedBy({ id }: { id: string }) {

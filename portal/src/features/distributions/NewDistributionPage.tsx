@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, NumberInput, Radio, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SpoolPicker } from '#features/distributions/spools/SpoolPicker.tsx'
 import { useSpoolDrafts } from '#features/distributions/spools/spool-drafts.ts'
@@ -16,6 +15,7 @@ import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { createProject, distributionKeys, type Options, optionsQuery, PAGES, pageOf } from './distributions.api.ts'
@@ -61,6 +61,7 @@ function NewDistributionForm({ options }: { options: Options }) {
       group: (group) => (options.needs_group && group === '' ? t('form.groupMissing') : null),
     },
   })
+  useUnsavedChanges(() => form.isDirty() || spools.drafts.length > 0)
   const save = form.onSubmit(async (values) => {
     if (!spools.check()) return
     setSaving(true)
@@ -99,7 +100,7 @@ const NAMES = {
 function useSubmit() {
   const t = useWords(distributionWords)
   const notify = useNotify()
-  const router = useRouter()
+  const leave = useLeave()
   const queryClient = useQueryClient()
   return async (form: Form, values: ProjectValues, spools: ReturnType<typeof useSpoolDrafts>) => {
     const made = await attempt(createProject(toNewProject(values)), (error) => {
@@ -109,7 +110,7 @@ function useSubmit() {
     const { id } = made.answer
     const refused = await spools.send(id)
     await queryClient.invalidateQueries({ queryKey: distributionKeys.all })
-    router.history.push(pageOf(id))
+    leave(pageOf(id))
     notify.success(t('form.made'))
     for (const { draft, error } of refused) {
       const why = error instanceof ApiError && error.fields[0] ? ` ${error.fields[0].message}` : ''

@@ -4,6 +4,7 @@ import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { EventsField } from './EventsField.tsx'
 import type { WebhookSettings } from './webhooks.api.ts'
 import { webhookWords } from './words.ts'
@@ -13,10 +14,12 @@ type WebhookFormProps = {
   submitLabel: string
   onSubmit: (settings: WebhookSettings) => Promise<void>
   onCancel?: () => void
+  /** On a page rather than in a dialog: asks before it is left with changes. */
+  isPage?: boolean
 }
 
 /** The settings of a webhook, to create or to change one. */
-export function WebhookForm({ initial, submitLabel, onSubmit, onCancel }: WebhookFormProps) {
+export function WebhookForm({ initial, submitLabel, onSubmit, onCancel, isPage = false }: WebhookFormProps) {
   const t = useWords(webhookWords)
   const notify = useNotify()
   const form = useForm<WebhookSettings>({
@@ -27,6 +30,7 @@ export function WebhookForm({ initial, submitLabel, onSubmit, onCancel }: Webhoo
       events: (value) => (value.length === 0 ? t('form.choose') : null),
     },
   })
+  useUnsavedChanges(() => isPage && form.isDirty())
   const submit = form.onSubmit(async (values) => {
     try {
       await onSubmit({ ...values, owner_email: values.owner_email || null })

@@ -86,6 +86,7 @@ function Settings({ webhook }: { webhook: Webhook }) {
       <WebhookForm
         key={webhook.updated_at}
         initial={{ name, callback_url, events, is_active, owner_email }}
+        isPage
         submitLabel={t('form.save')}
         onSubmit={async (settings) => {
           await changeWebhook(webhook.id, settings)
@@ -168,7 +169,7 @@ function useActions({ id, is_active }: Webhook, showKey: (key: string) => void) 
       const question = { title: t('webhook.removeTitle'), text: t('webhook.removeText'), action: t('webhook.remove') }
       if (!(await confirm(question))) return
       await deleteWebhook(id)
-      await navigate({ to: LIST } as never)
+      await navigate({ to: LIST, ignoreBlocker: true } as never)
       notify.success(t('webhook.removed'))
     }),
   }

@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { IconExternalLink, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { singleSignOnWords } from '#features/auth/words.ts'
 import { mayDoEverything } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
@@ -12,6 +11,7 @@ import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave } from '#ui/overlays/unsaved-changes.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 import { addressesOf, type Provider, providersQuery, useDeleteProvider } from './providers.api.ts'
@@ -62,7 +62,7 @@ function State({ provider }: { provider: Provider }) {
 function Actions({ provider }: { provider: Provider }) {
   const t = useWords(singleSignOnWords)
   const notify = useNotify()
-  const router = useRouter()
+  const leave = useLeave()
   const session = useSession()
   const remove = useDeleteProvider()
   const { testUrl } = addressesOf(session, provider.code)
@@ -70,7 +70,7 @@ function Actions({ provider }: { provider: Provider }) {
   const erase = () =>
     remove.mutate(provider.code, {
       onSuccess: () => {
-        router.history.push(LIST)
+        leave(LIST)
         notify.success(t('providers.deleted', { name }))
       },
       onError: (error) => notify.failure(error),

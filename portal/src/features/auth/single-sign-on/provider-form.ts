@@ -1,9 +1,9 @@
-import { useRouter } from '@tanstack/react-router'
 import { singleSignOnWords } from '#features/auth/words.ts'
 import { useForm } from '#kernel/api/use-form.ts'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { type Provider, type ProviderInput, useSaveProvider } from './providers.api.ts'
 
 const EMPTY = {
@@ -24,7 +24,7 @@ export type ProviderFormApi = ReturnType<typeof useProviderForm>['form']
 export function useProviderForm(provider: Provider | undefined, taken: string[]) {
   const t = useWords(singleSignOnWords)
   const notify = useNotify()
-  const router = useRouter()
+  const leave = useLeave()
   const save = useSaveProvider()
   const form = useForm<Values>({
     initialValues: provider ? { ...EMPTY, ...provider, attribute: provider.attribute ?? '' } : EMPTY,
@@ -35,6 +35,7 @@ export function useProviderForm(provider: Provider | undefined, taken: string[])
       sso_url: (url) => (/^https?:\/\/\S+$/.test(url.trim()) ? null : t('providers.noAddress')),
     },
   })
+  useUnsavedChanges(() => form.isDirty(), { params: ['code', 'new'] })
   const send = form.onSubmit((values) => {
     const input = inputOf(values)
     if (input.certificates.length === 0) return form.setFieldError('certificates.0', t('providers.required'))
@@ -42,7 +43,7 @@ export function useProviderForm(provider: Provider | undefined, taken: string[])
       onSuccess: (saved) => {
         notify.success(t('providers.saved', { name: saved.name }))
         const search = new URLSearchParams({ code: saved.code })
-        if (!provider) router.history.replace(`/portal/admin/identity-providers?${search}`)
+        if (!provider) leave(`/portal/admin/identity-providers?${search}`, { replace: true })
       },
       onError: (error) => {
         if (!applyApiErrors(form, error)) notify.failure(error)

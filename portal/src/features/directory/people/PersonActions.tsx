@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import {
   type Employee,
   type Manager,
@@ -14,6 +13,7 @@ import { fullName } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave } from '#ui/overlays/unsaved-changes.ts'
 
 const PEOPLE = '/portal/admin/people'
 
@@ -79,12 +79,12 @@ export function RestoreEmployee({ employee }: { employee: Employee }) {
 
 function useFinish(name: string) {
   const t = useWords(directoryWords)
-  const router = useRouter()
+  const leave = useLeave()
   const notify = useNotify()
   const refuse = useRefusals()
   return {
     onSuccess: () => {
-      router.history.push(PEOPLE)
+      leave(PEOPLE)
       notify.success(t('person.deleted', { name }))
     },
     onError: (error: unknown) => refuse(error),

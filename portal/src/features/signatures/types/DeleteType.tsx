@@ -1,23 +1,23 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { signatureTypeWords } from '#features/signatures/words.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
+import { useLeave } from '#ui/overlays/unsaved-changes.ts'
 import { deleteType, type SignatureType, TYPES_KEY, TYPES_PAGE, typeQuery } from './types.api.ts'
 
 /** Deletes a type that no process has. */
 export function DeleteType({ type: { id, name } }: { type: SignatureType }) {
   const t = useWords(signatureTypeWords)
   const notify = useNotify()
-  const router = useRouter()
+  const leave = useLeave()
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: () => deleteType(id),
     onSuccess: async () => {
-      router.history.push(TYPES_PAGE)
+      leave(TYPES_PAGE)
       notify.success(t('deleted'))
       client.removeQueries({ queryKey: typeQuery(id).queryKey })
       await client.invalidateQueries({ queryKey: TYPES_KEY, exact: true })
