@@ -10,7 +10,7 @@ import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { uiWords } from '#ui/words.ts'
-import classes from './boxes.module.css'
+import classes from './positions.module.css'
 import { SignatureBox } from './SignatureBox.tsx'
 import { type Boxes, useBoxes } from './use-boxes.ts'
 

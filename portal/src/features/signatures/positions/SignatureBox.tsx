@@ -6,8 +6,8 @@ import { signatureDraftWords } from '#features/signatures/words.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { initialsOf } from '#ui/text/PersonChip.tsx'
-import classes from './boxes.module.css'
 import { moved, resized } from './boxes.ts'
+import classes from './positions.module.css'
 
 type SignatureBoxProps = {
   box: Box
