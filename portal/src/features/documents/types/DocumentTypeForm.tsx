@@ -6,6 +6,7 @@ import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { refuseTaken } from '#shared/codes/refuse-taken.ts'
 import { LocalizedNameFields } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
@@ -16,7 +17,7 @@ import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { AttributesEditor } from './AttributesEditor.tsx'
 import { inputOf, type TypeValues, valuesOf } from './type-form.ts'
-import { type DocumentType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
+import { type DocumentType, findType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
 import classes from './types.module.css'
 
 type FormProps = { form: UseFormReturnType<TypeValues>; isNew: boolean; disabled: boolean }
@@ -77,7 +78,7 @@ function useSaving(form: UseFormReturnType<TypeValues>, before: DocumentType | u
   return useMutation({
     mutationFn: async (values: TypeValues) => {
       const { code } = values
-      if (!before) await refuseTaken(code, t('taken'))
+      if (!before) await refuseTaken(findType(code), { field: 'code', message: t('taken') })
       const body = inputOf(values, before, languages)
       return unwrap(api.PUT('/portal/api/admin/document_types/{code}', { params: { path: { code } }, body }))
     },
@@ -94,13 +95,6 @@ function useSaving(form: UseFormReturnType<TypeValues>, before: DocumentType | u
       if (!applyApiErrors(form, error)) notify.failure(error)
     },
   })
-}
-
-/** PUT would replace a type of the same code; a new one must not. */
-async function refuseTaken(code: string, message: string): Promise<void> {
-  const { response } = await api.GET('/portal/api/admin/document_types/{code}', { params: { path: { code } } })
-  if (response.ok)
-    throw new ApiError(422, { code: 'taken', message, errors: [{ field: 'code', code: 'taken', message }] })
 }
 
 function Identity({ form, isNew, disabled }: FormProps) {

@@ -13,6 +13,11 @@ export const TYPES_KEY = ['document types']
 export const NEW = '~new'
 export const typePath = (code: string) => `/portal/admin/document-types/${encodeURIComponent(code)}`
 
+/** The answer as it is: whether there is such a type. */
+export function findType(code: string) {
+  return api.GET('/portal/api/admin/document_types/{code}', { params: { path: { code } } })
+}
+
 export const typeQuery = (code: string) =>
   queryOptions({
     queryKey: [...TYPES_KEY, 'one', code],

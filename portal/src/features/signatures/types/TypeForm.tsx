@@ -1,10 +1,10 @@
 import { Button, NumberInput, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { signatureTypeWords } from '#features/signatures/words.ts'
-import { ApiError, api } from '#kernel/api/api.ts'
 import { type UseFormReturnType, useForm } from '#kernel/api/use-form.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useSession } from '#kernel/session/session.ts'
+import { refuseTaken } from '#shared/codes/refuse-taken.ts'
 import { LocalizedNameFields, useLanguageName } from '#shared/localized-names/LocalizedNameFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { applyApiErrors } from '#ui/fields/form-errors.ts'
@@ -13,7 +13,7 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { useLeave, useUnsavedChanges } from '#ui/overlays/unsaved-changes.ts'
 import { Section } from '#ui/page/Section.tsx'
 import { inputOf, type TypeValues, valuesOf } from './type-values.ts'
-import { putType, type SignatureType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
+import { findType, putType, type SignatureType, TYPES_KEY, typePath, typeQuery } from './types.api.ts'
 
 type Form = UseFormReturnType<TypeValues>
 type TypeFormProps = { type: SignatureType | undefined; disabled: boolean }
@@ -121,7 +121,7 @@ function useSaving(form: Form, isNew: boolean, languages: string[]) {
   const leave = useLeave()
   return useMutation({
     mutationFn: async (values: TypeValues) => {
-      if (isNew) await refuseTaken(values.id, t('taken'))
+      if (isNew) await refuseTaken(findType(values.id), { field: 'id', message: t('taken') })
       return putType(values.id, inputOf(values, languages))
     },
     onSuccess: (saved) => {
@@ -137,11 +137,4 @@ function useSaving(form: Form, isNew: boolean, languages: string[]) {
       if (!applyApiErrors(form, error)) notify.failure(error)
     },
   })
-}
-
-/** PUT would replace a type of the same code; a new one must not. */
-async function refuseTaken(id: string, message: string): Promise<void> {
-  const { response } = await api.GET('/portal/api/admin/signature_types/{id}', { params: { path: { id } } })
-  if (response.ok)
-    throw new ApiError(422, { code: 'taken', message, errors: [{ field: 'id', code: 'taken', message }] })
 }

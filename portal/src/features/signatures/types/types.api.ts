@@ -19,6 +19,11 @@ export const typeQuery = (id: string) =>
       unwrap(api.GET('/portal/api/admin/signature_types/{id}', { params: { path: { id } }, signal })),
   })
 
+/** The answer as it is: whether there is such a type. */
+export function findType(id: string) {
+  return api.GET('/portal/api/admin/signature_types/{id}', { params: { path: { id } } })
+}
+
 export function putType(id: string, body: SignatureTypeInput): Promise<SignatureType> {
   return unwrap(api.PUT('/portal/api/admin/signature_types/{id}', { params: { path: { id } }, body }))
 }
