@@ -56,7 +56,7 @@ function useColumns(): Column<Row>[] {
       width: '13rem',
       render: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
     },
-    { id: 'from', header: t('history.from'), width: '8.5rem', render: (row) => row.address ?? '–' },
+    { id: 'address', header: t('history.address'), width: '8.5rem', render: (row) => row.address ?? '–' },
     {
       id: 'browser',
       header: t('history.browser'),

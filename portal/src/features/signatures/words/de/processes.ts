@@ -117,7 +117,7 @@ export const words: typeof english = {
     when: 'Zeitpunkt',
     what: 'Was',
     who: 'Wer',
-    from: 'IP-Adresse',
+    address: 'IP-Adresse',
     browser: 'Browser',
     itself: 'System',
     empty: 'Noch kein Verlauf',

@@ -112,7 +112,7 @@ export const words = {
     when: 'Time',
     what: 'What',
     who: 'Who',
-    from: 'Location',
+    address: 'IP address',
     browser: 'Browser',
     itself: 'System',
     empty: 'No history yet',

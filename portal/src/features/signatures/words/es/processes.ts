@@ -114,7 +114,7 @@ export const words: typeof english = {
     when: 'Fecha',
     what: 'Acción',
     who: 'Autor',
-    from: 'Dirección IP',
+    address: 'Dirección IP',
     browser: 'Navegador',
     itself: 'Sistema',
     empty: 'Todavía no hay historial',

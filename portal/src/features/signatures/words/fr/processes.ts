@@ -115,7 +115,7 @@ export const words: typeof english = {
     when: 'Date',
     what: 'Action',
     who: 'Auteur',
-    from: 'Adresse IP',
+    address: 'Adresse IP',
     browser: 'Navigateur',
     itself: 'Système',
     empty: 'Aucun historique pour le moment',
