@@ -109,7 +109,7 @@ function PageView({ process, boxes }: { process: Process; boxes: Boxes }) {
   return (
     <div className={classes.view}>
       <PageBar page={page} count={page_count} onPage={boxes.setPage} />
-      <div className={classes.desk}>
+      <div className={classes.canvas}>
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the plus beside each name does the same with keys */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
         <div ref={pageRef} className={classes.page} data-loaded={loaded === page || undefined} onClick={place}>

@@ -23,15 +23,15 @@ export function About({ signature }: { signature: SignatureDetail }) {
   const format = useFormat()
   const { requested_by, requested_at, expiry_date, reason } = signature
   return (
-    <Section title={t('desk.about')}>
+    <Section title={t('page.about')}>
       <Stack gap="lg">
         <DefinitionList
           stacked
           items={[
-            { label: t('desk.from'), value: requested_by },
-            ...(requested_at ? [{ label: t('desk.since'), value: <RelativeTime value={requested_at} /> }] : []),
-            ...(expiry_date ? [{ label: t('desk.until'), value: format.date(expiry_date) }] : []),
-            ...(reason ? [{ label: t('desk.reason'), value: reason }] : []),
+            { label: t('page.from'), value: requested_by },
+            ...(requested_at ? [{ label: t('page.since'), value: <RelativeTime value={requested_at} /> }] : []),
+            ...(expiry_date ? [{ label: t('page.until'), value: format.date(expiry_date) }] : []),
+            ...(reason ? [{ label: t('page.reason'), value: reason }] : []),
           ]}
         />
         <Signers signature={signature} />
@@ -54,11 +54,11 @@ function Signers({ signature: { signers, status } }: { signature: SignatureDetai
   return (
     <div>
       <Title order={3} size="sm">
-        {t('desk.signers')}
+        {t('page.signers')}
       </Title>
       {isInOrder && (
         <Text size="sm" c="dimmed">
-          {t('desk.inOrder')}
+          {t('page.inOrder')}
         </Text>
       )}
       <ol className={classes.signers}>
@@ -71,15 +71,15 @@ function Signers({ signature: { signers, status } }: { signature: SignatureDetai
             )}
             <span className={classes.signer}>
               <Text component="span" size="sm" {...(one.is_me ? { fw: 600 } : {})}>
-                {one.is_me ? t('desk.me', { name: one.name }) : one.name}
+                {one.is_me ? t('page.me', { name: one.name }) : one.name}
               </Text>
               {one.signed_at && (
                 <Text component="span" size="xs" c="dimmed">
-                  {t('desk.signedOn', { date: format.dateTime(one.signed_at) })}
+                  {t('page.signedOn', { date: format.dateTime(one.signed_at) })}
                 </Text>
               )}
             </span>
-            <StatusBadge tone={TONES[one.state]}>{t(`desk.signer.${one.state}`)}</StatusBadge>
+            <StatusBadge tone={TONES[one.state]}>{t(`page.signer.${one.state}`)}</StatusBadge>
           </li>
         ))}
       </ol>

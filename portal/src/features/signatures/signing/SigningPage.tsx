@@ -41,17 +41,17 @@ function NothingHere({ list }: { list: { label: string; href: string } }) {
       <PageHeader title={list.label} />
       <EmptyState
         icon={IconFileOff}
-        title={t('desk.notFound')}
-        text={t('desk.notFoundText')}
+        title={t('page.notFound')}
+        text={t('page.notFoundText')}
         action={
           <Group gap="sm" justify="center">
             {other_scopes.map((scope) => (
               <Button key={scope} loading={switchScope.isPending} onClick={() => switchScope.mutate(scope)}>
-                {t(`desk.otherScope.${scope}`)}
+                {t(`page.otherScope.${scope}`)}
               </Button>
             ))}
             <Button component={AppLink} href={list.href} variant="default">
-              {t('desk.toList')}
+              {t('page.toList')}
             </Button>
           </Group>
         }

@@ -35,11 +35,11 @@ export function SigningPages({ door, signature, draft, onShown, onToSigning }: S
         <div className={classes.where}>
           <IconMapPin size={18} stroke={1.75} aria-hidden />
           <Text component="span" size="sm">
-            {places.length > 0 ? t('desk.places', { count: places.length }) : t('desk.foot')}
+            {places.length > 0 ? t('page.places', { count: places.length }) : t('page.foot')}
           </Text>
           {places.length > 0 && (
             <Button variant="default" size="xs" onClick={show}>
-              {t('desk.show')}
+              {t('page.show')}
             </Button>
           )}
           <Button
@@ -49,7 +49,7 @@ export function SigningPages({ door, signature, draft, onShown, onToSigning }: S
             rightSection={<IconArrowDown size={16} aria-hidden />}
             onClick={onToSigning}
           >
-            {t('desk.toSigning')}
+            {t('page.toSigning')}
           </Button>
         </div>
       )}
@@ -85,11 +85,11 @@ function Mark({ place, draft, ref }: MarkProps) {
       className={classes.mark}
       tabIndex={-1}
       role="img"
-      aria-label={t('desk.place', { page: place.page })}
+      aria-label={t('page.place', { page: place.page })}
       style={{ left: part(place.x), top: part(place.y), width: part(place.width), height: part(place.height) }}
     >
       <span className={classes.markName} aria-hidden>
-        {t('desk.yours')}
+        {t('page.yours')}
       </span>
       {draft.kind === 'typed' ? (
         <TypedName text={draft.text} />

@@ -87,13 +87,13 @@ function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: Loade
               variant="default"
               leftSection={<IconDownload size={16} aria-hidden />}
             >
-              {t('desk.download')}
+              {t('page.download')}
             </Button>
           )
         }
       />
       {isMine && signature.message && <Blockquote className={classes.message}>{signature.message}</Blockquote>}
-      <div className={classes.desk} data-answered={!isMine || undefined}>
+      <div className={classes.layout} data-answered={!isMine || undefined}>
         <SigningPages
           door={door}
           signature={signature}
@@ -124,7 +124,7 @@ function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: Loade
 function Asked({ signature: { requested_by: name, expiry_date } }: { signature: SignatureDetail }) {
   const t = useWords(signingWords)
   const format = useFormat()
-  return expiry_date ? t('desk.asksBy', { name, date: format.date(expiry_date) }) : t('desk.asks', { name })
+  return expiry_date ? t('page.asksBy', { name, date: format.date(expiry_date) }) : t('page.asks', { name })
 }
 
 /** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */

@@ -30,7 +30,7 @@ export const words: typeof english = {
     expired: 'Nicht rechtzeitig unterzeichnet',
     canceled: 'Abgebrochen',
   },
-  desk: {
+  page: {
     asks: '{{name}} bittet Sie, dieses Dokument zu unterzeichnen.',
     asksBy: '{{name}} bittet Sie, dieses Dokument bis {{date}} zu unterzeichnen.',
     about: 'Über dieses Dokument',

@@ -28,7 +28,7 @@ export const words = {
     expired: 'Not signed in time',
     canceled: 'Canceled',
   },
-  desk: {
+  page: {
     asks: '{{name}} asks you to sign this document.',
     asksBy: '{{name}} asks you to sign this document by {{date}}.',
     about: 'About this document',

@@ -30,7 +30,7 @@ export const words: typeof english = {
     expired: 'No firmado a tiempo',
     canceled: 'Cancelado',
   },
-  desk: {
+  page: {
     asks: '{{name}} le pide que firme este documento.',
     asksBy: '{{name}} le pide que firme este documento a más tardar el {{date}}.',
     about: 'Sobre este documento',

@@ -30,7 +30,7 @@ export const words: typeof english = {
     expired: 'Non signé à temps',
     canceled: 'Annulé',
   },
-  desk: {
+  page: {
     asks: '{{name}} vous demande de signer ce document.',
     asksBy: '{{name}} vous demande de signer ce document au plus tard le {{date}}.',
     about: 'À propos de ce document',
