@@ -74,9 +74,9 @@ const KEYS = {
 }
 
 const EMPLOYEE_PLACES = [
-  { id: 'myDocuments', href: '/portal/documents' },
+  { id: 'employeeDocuments', href: '/portal/documents' },
   { id: 'vault', href: '/portal/vault' },
-  { id: 'myRequests', href: '/portal/requests' },
+  { id: 'employeeRequests', href: '/portal/requests' },
   { id: 'toSign', href: '/portal/signatures' },
   { id: 'articles', href: '/portal/articles' },
   { id: 'profile', href: '/portal/profile' },

@@ -9,7 +9,7 @@ const FEATURED = 4
 export type LatestDocument = { id: string; title: string; type: string; at: string; href: string; isInVault: boolean }
 
 export const latestDocumentsQuery = queryOptions({
-  queryKey: ['my-documents', 'latest'],
+  queryKey: ['employee-documents', 'latest'],
   queryFn: async ({ signal }): Promise<LatestDocument[]> => {
     const params = { query: { per_page: SHOWN } }
     const [folder, vault] = await Promise.all([
@@ -40,13 +40,13 @@ export const latestDocumentsQuery = queryOptions({
 })
 
 export const openRequestsQuery = queryOptions({
-  queryKey: ['my-requests', 'home'],
+  queryKey: ['employee-requests', 'home'],
   queryFn: ({ signal }) =>
     unwrap(api.GET('/portal/api/me/requests', { params: { query: { state: 'open', per_page: SHOWN } }, signal })),
 })
 
 export const featuredArticlesQuery = queryOptions({
-  queryKey: ['my-articles', 'home'],
+  queryKey: ['employee-articles', 'home'],
   queryFn: ({ signal }) =>
     unwrap(api.GET('/portal/api/me/articles', { params: { query: { featured: true, per_page: FEATURED } }, signal })),
 })

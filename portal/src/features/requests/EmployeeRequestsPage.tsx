@@ -25,7 +25,7 @@ export function EmployeeRequestsPage() {
   const tab = useUrlFilters(['state']).values.state === 'closed' ? 'closed' : 'open'
   const filters = useUrlFilters(['q'])
   const { q } = filters.values
-  const list = useCursorList<EmployeeRequestItem>(['my-requests', 'list', tab, q], (asked) =>
+  const list = useCursorList<EmployeeRequestItem>(['employee-requests', 'list', tab, q], (asked) =>
     listEmployeeRequests({ state: tab, q }, asked),
   )
   const newButton = (

@@ -23,12 +23,12 @@ export function listEmployeeRequests({ state, q }: EmployeeRequestFilters, { cur
 
 export const employeeRequestQuery = (id: string) =>
   queryOptions({
-    queryKey: ['my-requests', 'one', id],
+    queryKey: ['employee-requests', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/requests/{id}', { params: { path: { id } }, signal })),
   })
 
 export const employeeFormsQuery = queryOptions({
-  queryKey: ['my-forms'],
+  queryKey: ['employee-forms'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/forms', { signal })),
   staleTime: 60_000,
 })
@@ -36,7 +36,7 @@ export const employeeFormsQuery = queryOptions({
 /** Reading a form counts as opening it, so that it is not asked for again at every turn. */
 export const employeeFormQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['my-forms', slug],
+    queryKey: ['employee-forms', slug],
     queryFn: () => unwrap(api.GET('/portal/api/me/forms/{slug}', { params: { path: { slug } } })),
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
@@ -45,7 +45,7 @@ export const employeeFormQuery = (slug: string) =>
 /** Articles that may answer what somebody is about to ask. */
 export const suggestedArticlesQuery = (q: string) =>
   queryOptions({
-    queryKey: ['my-requests', 'articles', q],
+    queryKey: ['employee-requests', 'articles', q],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/portal/api/me/articles', { params: { query: { q, per_page: 3 } }, signal })),
     enabled: q.length > 2,
@@ -59,7 +59,7 @@ export function useCreateAsEmployee() {
   return useMutation({
     mutationFn: ({ form, values, onProgress }: Sending) =>
       upload<{ id: string }>('/portal/api/me/requests', formDataOf(form, values), { onProgress }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['my-requests'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employee-requests'] }),
   })
 }
 
@@ -78,7 +78,7 @@ export function useCommentAsEmployee(id: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (message: NewMessage) => sendMessage(employeeRequestUrl(id), message),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['my-requests'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employee-requests'] }),
   })
 }
 
@@ -87,7 +87,7 @@ export function useReopenRequest(id: string) {
   return useMutation({
     mutationFn: (reason: string) =>
       unwrap(api.POST('/portal/api/me/requests/{id}/reopen', { params: { path: { id } }, body: { reason } })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['my-requests'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['employee-requests'] }),
   })
 }
 

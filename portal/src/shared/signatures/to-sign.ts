@@ -6,7 +6,7 @@ const MAX_COUNTED = 100
 
 /** What waits for the signature of the person who is logged in, the last first. */
 export const toSignQuery = queryOptions({
-  queryKey: ['my-signatures', 'waiting'],
+  queryKey: ['signatures-to-sign', 'waiting'],
   queryFn: ({ signal }) =>
     unwrap(
       api.GET('/portal/api/me/signatures', { params: { query: { state: 'open', per_page: MAX_COUNTED } }, signal }),

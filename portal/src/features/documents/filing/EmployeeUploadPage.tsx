@@ -197,8 +197,8 @@ function useSending(types: EmployeeDocumentType[], form: UploadForm) {
     async onSettled() {
       setProgress([])
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['my-documents'] }),
-        queryClient.invalidateQueries({ queryKey: ['my-vault'] }),
+        queryClient.invalidateQueries({ queryKey: ['employee-documents'] }),
+        queryClient.invalidateQueries({ queryKey: ['vault'] }),
       ])
     },
   })

@@ -47,7 +47,7 @@ function useSent(id: string) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const refresh = () =>
-    Promise.all(['my-documents', 'my-vault'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+    Promise.all(['employee-documents', 'vault'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
   const refused = (error: unknown) =>
     notify.failure(error, { not_withdrawable: t('document.notWithdrawable'), legal_hold: t('document.held') })
 

@@ -21,38 +21,40 @@ export type VaultFilters = { type?: string | undefined; year?: string | undefine
 const PER_PAGE = 50
 
 export const employeeTypesQuery = queryOptions({
-  queryKey: ['my-documents', 'types'],
+  queryKey: ['employee-documents', 'types'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/document_types', { signal })),
 })
 
 export function useEmployeeDocuments({ type, q, since, until }: FolderFilters) {
-  return useCursorList<EmployeeDocument>(['my-documents', 'list', { type, q, since, until }], ({ cursor, signal }) =>
-    unwrapPage(
-      api.GET('/portal/api/me/documents', {
-        params: {
-          query: given({
-            document_type_code: type,
-            q,
-            date_since: since,
-            date_until: until,
-            per_page: PER_PAGE,
-            cursor,
-          }),
-        },
-        signal,
-      }),
-    ),
+  return useCursorList<EmployeeDocument>(
+    ['employee-documents', 'list', { type, q, since, until }],
+    ({ cursor, signal }) =>
+      unwrapPage(
+        api.GET('/portal/api/me/documents', {
+          params: {
+            query: given({
+              document_type_code: type,
+              q,
+              date_since: since,
+              date_until: until,
+              per_page: PER_PAGE,
+              cursor,
+            }),
+          },
+          signal,
+        }),
+      ),
   )
 }
 
 export const employeeDocumentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['my-documents', 'one', id],
+    queryKey: ['employee-documents', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/documents/{id}', { params: { path: { id } }, signal })),
   })
 
 export function useEmployeeCompanyDocuments({ q }: Pick<FolderFilters, 'q'>) {
-  return useCursorList<EmployeeCompanyDocument>(['my-company-documents', 'list', { q }], ({ cursor, signal }) =>
+  return useCursorList<EmployeeCompanyDocument>(['employee-company-documents', 'list', { q }], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/company_documents', {
         params: { query: given({ q, per_page: PER_PAGE, cursor }) },
@@ -64,13 +66,13 @@ export function useEmployeeCompanyDocuments({ q }: Pick<FolderFilters, 'q'>) {
 
 export const employeeCompanyDocumentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['my-company-documents', 'one', id],
+    queryKey: ['employee-company-documents', 'one', id],
     queryFn: ({ signal }) =>
       unwrap(api.GET('/portal/api/me/company_documents/{id}', { params: { path: { id } }, signal })),
   })
 
 export function useVault({ type, year }: VaultFilters) {
-  return useCursorList<VaultDocument>(['my-vault', 'list', { type, year }], ({ cursor, signal }) =>
+  return useCursorList<VaultDocument>(['vault', 'list', { type, year }], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/vault', {
         params: {
@@ -88,13 +90,13 @@ export function useVault({ type, year }: VaultFilters) {
 }
 
 export const vaultSummaryQuery = queryOptions({
-  queryKey: ['my-vault', 'summary'],
+  queryKey: ['vault', 'summary'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/vault/summary', { signal })),
 })
 
 export const vaultDocumentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['my-vault', 'one', id],
+    queryKey: ['vault', 'one', id],
     queryFn: ({ signal }) => unwrap(api.GET('/portal/api/me/vault/{id}', { params: { path: { id } }, signal })),
   })
 

@@ -18,7 +18,7 @@ export type Drawing = Signing['drawing']
 export type ListState = 'open' | 'past'
 
 export function useSignerProcesses(state: ListState) {
-  return useCursorList<SignerProcess>(['my-signatures', 'list', state], ({ cursor, signal }) =>
+  return useCursorList<SignerProcess>(['signatures-to-sign', 'list', state], ({ cursor, signal }) =>
     unwrapPage(
       api.GET('/portal/api/me/signatures', { params: { query: given({ state, per_page: 50, cursor }) }, signal }),
     ),
@@ -41,7 +41,7 @@ export type SigningAccess = {
 export function sessionAccess(id: string): SigningAccess {
   const params = { path: { id } }
   return {
-    key: ['my-signatures', 'one', id],
+    key: ['signatures-to-sign', 'one', id],
     url: `/portal/api/me/signatures/${encodeURIComponent(id)}`,
     read: (signal) => unwrap(api.GET('/portal/api/me/signatures/{id}', { params, signal })),
     keepView: () => unwrap(api.POST('/portal/api/me/signatures/{id}/views', { params })),

@@ -31,7 +31,7 @@ export function useAnswers(door: SigningAccess, whenRefused: Refused) {
   const lookAgain = () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: door.key }),
-      queryClient.invalidateQueries({ queryKey: ['my-signatures'] }),
+      queryClient.invalidateQueries({ queryKey: ['signatures-to-sign'] }),
     ])
   const handlers = {
     onSuccess: async (answer: SignerProcess) => {

@@ -5,12 +5,15 @@ export const words: typeof english = {
   text: 'Wo Sie was finden und an wen Sie sich wenden können.',
   where: 'Wo Sie was finden',
   places: {
-    myDocuments: {
+    employeeDocuments: {
       title: 'Dokumente',
       text: 'Was Ihr Unternehmen für Sie abgelegt hat, etwa Gehaltsabrechnungen und Verträge.',
     },
     vault: { title: 'Tresor', text: 'Dokumente, die Sie behalten, auch wenn Sie das Unternehmen verlassen.' },
-    myRequests: { title: 'Anträge', text: 'Wenden Sie sich an die Personalabteilung und verfolgen Sie die Antwort.' },
+    employeeRequests: {
+      title: 'Anträge',
+      text: 'Wenden Sie sich an die Personalabteilung und verfolgen Sie die Antwort.',
+    },
     toSign: { title: 'Zu unterzeichnen', text: 'Dokumente, die auf Ihre Unterschrift warten.' },
     articles: { title: 'Artikel', text: 'Regelungen und Antworten Ihres Unternehmens.' },
     profile: { title: 'Mein Profil', text: 'Ihre Sprache, Ihre E-Mail-Adresse und Ihr Passwort.' },

@@ -3,9 +3,9 @@ export const words = {
   text: 'Where to find what, and whom to ask.',
   where: 'Where to find what',
   places: {
-    myDocuments: { title: 'Documents', text: 'What your company filed for you, such as payslips and contracts.' },
+    employeeDocuments: { title: 'Documents', text: 'What your company filed for you, such as payslips and contracts.' },
     vault: { title: 'Vault', text: 'Documents that you keep, also after you leave the company.' },
-    myRequests: { title: 'Requests', text: 'Ask HR for something and follow the answer.' },
+    employeeRequests: { title: 'Requests', text: 'Ask HR for something and follow the answer.' },
     toSign: { title: 'To sign', text: 'Documents that wait for your signature.' },
     articles: { title: 'Articles', text: 'The rules and answers of your company.' },
     profile: { title: 'My profile', text: 'Your language, your e-mail address and your password.' },

@@ -5,9 +5,12 @@ export const words: typeof english = {
   text: 'Dónde encontrar cada cosa y a quién preguntar.',
   where: 'Dónde encontrar cada cosa',
   places: {
-    myDocuments: { title: 'Documentos', text: 'Lo que su empresa ha archivado para usted, como nóminas y contratos.' },
+    employeeDocuments: {
+      title: 'Documentos',
+      text: 'Lo que su empresa ha archivado para usted, como nóminas y contratos.',
+    },
     vault: { title: 'Caja fuerte', text: 'Documentos que usted conserva, también después de dejar la empresa.' },
-    myRequests: { title: 'Solicitudes', text: 'Pida algo a RR.\u00a0HH. y siga la respuesta.' },
+    employeeRequests: { title: 'Solicitudes', text: 'Pida algo a RR.\u00a0HH. y siga la respuesta.' },
     toSign: { title: 'Por firmar', text: 'Documentos que esperan su firma.' },
     articles: { title: 'Artículos', text: 'Las normas y las respuestas de su empresa.' },
     profile: { title: 'Mi perfil', text: 'Su idioma, su correo electrónico y su contraseña.' },

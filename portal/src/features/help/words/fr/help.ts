@@ -5,12 +5,12 @@ export const words: typeof english = {
   text: 'Où trouver l’information et à qui s’adresser.',
   where: 'Où trouver l’information',
   places: {
-    myDocuments: {
+    employeeDocuments: {
       title: 'Documents',
       text: 'Ce que votre entreprise a classé pour vous\u00a0: bulletins de paie, contrats, etc.',
     },
     vault: { title: 'Coffre-fort', text: 'Les documents que vous conservez, même après avoir quitté l’entreprise.' },
-    myRequests: { title: 'Demandes', text: 'Adressez une demande aux RH et suivez la réponse.' },
+    employeeRequests: { title: 'Demandes', text: 'Adressez une demande aux RH et suivez la réponse.' },
     toSign: { title: 'À signer', text: 'Les documents qui attendent votre signature.' },
     articles: { title: 'Articles', text: 'Les règles et les réponses de votre entreprise.' },
     profile: { title: 'Mon profil', text: 'Votre langue, votre adresse e-mail et votre mot de passe.' },
