@@ -15,7 +15,7 @@ const USAGE = `npm run bench -- [MEASUREMENT …] [--values N] [--employees N] [
 
   --values N     how many values the large data set has (1000000)
   --employees N  how many employees the large company has (300000)
-  --requests N   how many requests the large desk has (1000000)
+  --requests N   how many requests the large client has (1000000)
   --articles N   how many articles the large knowledge base has (100000)
   --seconds N    how long one round lasts (8)
   --profile      after the rounds, say what the service spends its CPU time on`

@@ -56,7 +56,7 @@ const knowledgeBase = (id: string) => ({
   article_categories: CATEGORIES.map((slug) => ({ slug, name: slug })),
 })
 
-/** The API key of a knowledge base, a desk or the payroll. */
+/** The API key of a client. */
 export function keyOf(clientId: string): string {
   return `${API_KEY}-${clientId}`
 }

@@ -48,11 +48,11 @@ export async function measureRequests(bench: Bench): Promise<string> {
   const { service, database } = bench
   const large = service.withKey(REQUEST_CLIENTS.large)
   const small = service.withKey(REQUEST_CLIENTS.small)
-  for (const [desk, session] of [
+  for (const [clientId, session] of [
     [REQUEST_CLIENTS.large, large],
     [REQUEST_CLIENTS.small, small],
   ] as const)
-    await check(bench, desk, session)
+    await check(bench, clientId, session)
   const calls: TimedCall[] = []
   for (const { name, query } of [...CALLS, ...JOINED]) {
     const rest = `/requests/?${new URLSearchParams(query)}`
@@ -74,10 +74,10 @@ export async function measureRequests(bench: Bench): Promise<string> {
 }
 
 /** What was loaded must be what the service lists and counts, or something else is measured. */
-async function check({ database: { client } }: Bench, desk: string, session: Session): Promise<void> {
+async function check({ database: { client } }: Bench, clientId: string, session: Session): Promise<void> {
   const { rows } = await client.query<{ all: string; open: string }>(
     `SELECT count(*) AS all, count(*) FILTER (WHERE status = 'open') AS open FROM requests WHERE client_id = $1`,
-    [desk],
+    [clientId],
   )
   const total = async (rest: string) => (await session.call('GET', rest)).headers.get('x-total-count')
   assert.equal(await total('/requests/'), rows[0]?.all)

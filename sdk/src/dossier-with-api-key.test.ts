@@ -8,7 +8,7 @@ import { createDossier, createDossierWithApiKey } from './index.ts'
 
 const { url } = await startServing()
 const sdk = createDossier({ baseUrl: url, ...credentialsOf('payroll') })
-const desk = createDossierWithApiKey({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
+const dossier = createDossierWithApiKey({ baseUrl: `${url}/`, apiKey: 'acme-api-key' })
 
 const manager = unique('M')
 const employee = unique('E')
@@ -29,18 +29,22 @@ await sdk.forms.put('mobility', {
 const plain = { form_code: 'default', creator_technical_id: manager, subject: 'A question', body: '<p>Why?</p>' }
 const missing = { name: 'DossierError', status: 404, code: 'not_found' }
 
-describe('desk.requests', () => {
+describe('dossier.requests', () => {
   test('from the making to the deletion', async () => {
-    const created = await desk.requests.create({ ...plain, employee_technical_id: employee, visible_to_employee: true })
+    const created = await dossier.requests.create({
+      ...plain,
+      employee_technical_id: employee,
+      visible_to_employee: true,
+    })
     const { id } = created
-    assert.deepEqual(await desk.requests.get(id), created)
-    assert.equal((await desk.requests.patch(id, { status: 'open', actor_technical_id: manager })).status, 'open')
-    const comment = await desk.requests.comment(id, { body: 'Soon', author_technical_id: manager })
-    assert.deepEqual(await all(desk.requests.comments(id)), [comment])
-    const deeds = (await all(desk.requests.history(id))).map((one) => one.action)
+    assert.deepEqual(await dossier.requests.get(id), created)
+    assert.equal((await dossier.requests.patch(id, { status: 'open', actor_technical_id: manager })).status, 'open')
+    const comment = await dossier.requests.comment(id, { body: 'Soon', author_technical_id: manager })
+    assert.deepEqual(await all(dossier.requests.comments(id)), [comment])
+    const deeds = (await all(dossier.requests.history(id))).map((one) => one.action)
     assert.deepEqual(deeds, ['created', 'updated', 'commented'])
-    await desk.requests.delete(id)
-    await assert.rejects(desk.requests.get(id), missing)
+    await dossier.requests.delete(id)
+    await assert.rejects(dossier.requests.get(id), missing)
   })
 
   test('a form with fields, choices and a file', async () => {
@@ -53,18 +57,18 @@ describe('desk.requests', () => {
       letter,
     }
 
-    const { id, body_json, subject } = await desk.requests.create(fields)
+    const { id, body_json, subject } = await dossier.requests.create(fields)
 
     assert.equal(subject, 'Mobility')
     assert.deepEqual(body_json, { site: 'lyon', why: ['family', 'work'], letter: `/api/requests/${id}/files/letter/` })
-    assert.equal(await (await desk.requests.file(id, 'letter')).text(), 'Dear all')
-    await assert.rejects(desk.requests.file(id, 'site'), missing)
+    assert.equal(await (await dossier.requests.file(id, 'letter')).text(), 'Dear all')
+    await assert.rejects(dossier.requests.file(id, 'site'), missing)
   })
 
   test('a comment with files', async () => {
-    const { id } = await desk.requests.create(plain)
+    const { id } = await dossier.requests.create(plain)
 
-    const { files, internal } = await desk.requests.comment(id, { body: 'See this', internal: true }, [
+    const { files, internal } = await dossier.requests.comment(id, { body: 'See this', internal: true }, [
       new File(['One'], 'one.txt'),
       new File(['Two'], 'two.txt'),
     ])
@@ -80,10 +84,11 @@ describe('desk.requests', () => {
     const own = unique('M')
     await sdk.users.put(own, { first_name: 'Ann', last_name: 'Chief', email: 'ann@acme.test', profiles: [] })
     const made: string[] = []
-    for (let n = 0; n < 101; n += 1) made.push((await desk.requests.create({ ...plain, creator_technical_id: own })).id)
+    for (let n = 0; n < 101; n += 1)
+      made.push((await dossier.requests.create({ ...plain, creator_technical_id: own })).id)
 
-    const listed = await all(desk.requests.list({ creator_technical_id: own, order_by: 'id' }))
-    const { items, total } = await desk.requests.page({ creator_technical_id: own, per_page: 2 })
+    const listed = await all(dossier.requests.list({ creator_technical_id: own, order_by: 'id' }))
+    const { items, total } = await dossier.requests.page({ creator_technical_id: own, per_page: 2 })
 
     assert.deepEqual(
       listed.map((one) => one.id),
@@ -96,7 +101,7 @@ describe('desk.requests', () => {
   test('a refusal names the fields, and base what concerns none', async () => {
     const fields = { form_code: 'mobility', creator_technical_id: 'nobody', visible_to_employee: true }
 
-    const refusal = await desk.requests.create(fields).catch((error: unknown) => error)
+    const refusal = await dossier.requests.create(fields).catch((error: unknown) => error)
 
     assert.ok(refusal instanceof Error)
     const { status, code, errors } = refusal as Error & { status: number; code: string; errors: { field: string }[] }
@@ -111,7 +116,7 @@ describe('desk.requests', () => {
   })
 })
 
-describe('desk.articles', () => {
+describe('dossier.articles', () => {
   test('list, page and get, in a language', async () => {
     await sdk.articleCategories.put('leave', { name: 'Leave' })
     const translations = [{ language_code: 'fr-fr', title: 'Congés', body: '<p>Comment</p>' }]
@@ -119,24 +124,24 @@ describe('desk.articles', () => {
     await sdk.articles.put('paid-leave', { ...article, state: 'published' })
     await sdk.articles.put('draft', { title: 'Later', body: '<p>Soon</p>' })
 
-    const found = await all(desk.articles.list({ query: 'conge', language_code: 'fr-fr' }))
-    const { items, total } = await desk.articles.page({ accessible_by: 'employees', per_page: 1 })
+    const found = await all(dossier.articles.list({ query: 'conge', language_code: 'fr-fr' }))
+    const { items, total } = await dossier.articles.page({ accessible_by: 'employees', per_page: 1 })
 
     assert.deepEqual(
       found.map((one) => [one.slug, one.title]),
       [['paid-leave', 'Congés']],
     )
     assert.deepEqual([items.length, total], [1, 1])
-    assert.equal((await desk.articles.get('paid-leave')).title, 'Leave')
-    await assert.rejects(desk.articles.get('none'), missing)
+    assert.equal((await dossier.articles.get('paid-leave')).title, 'Leave')
+    await assert.rejects(dossier.articles.get('none'), missing)
   })
 })
 
-describe('desk.forms', () => {
+describe('dossier.forms', () => {
   test('list, get and choices, in a language', async () => {
-    const titles = (await all(desk.forms.list({ language_code: 'fr-fr' }))).map((one) => one.title)
-    const { fields } = await desk.forms.get('mobility', { language_code: 'fr-fr' })
-    const choices = await desk.forms.choices('mobility', 'site', { language_code: 'fr-fr', query: 'rhône' })
+    const titles = (await all(dossier.forms.list({ language_code: 'fr-fr' }))).map((one) => one.title)
+    const { fields } = await dossier.forms.get('mobility', { language_code: 'fr-fr' })
+    const choices = await dossier.forms.choices('mobility', 'site', { language_code: 'fr-fr', query: 'rhône' })
 
     assert.deepEqual(titles, ['Request', 'Mobilité'])
     assert.deepEqual(fields[0]?.choices, [{ value: 'lyon', label: 'Lyon (Rhône)' }])

@@ -13,7 +13,7 @@ type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 
 const isSame = <A, B>(_: Same<A, B>) => {}
 
 const sdk = createDossier({ baseUrl: '', clientId: '', applicationId: '', applicationSecret: '' })
-const desk = createDossierWithApiKey({ baseUrl: '', apiKey: '' })
+const dossier = createDossierWithApiKey({ baseUrl: '', apiKey: '' })
 
 // @ts-expect-error every option is needed
 createDossier({ baseUrl: '', clientId: '', applicationId: '' })
@@ -220,10 +220,10 @@ export function mistrustIsTyped(error: unknown) {
 }
 
 export async function distributionsAreTyped(file: Blob) {
-  const { project_id } = await desk.distributionProjects.create({ name: 'January', auto_validate: 'true' })
+  const { project_id } = await dossier.distributionProjects.create({ name: 'January', auto_validate: 'true' })
   const spool = { name: 'Paris', distribution_type_value: 'payslips-pdf', source_file: file }
   isSame<typeof project_id, number>(true)
-  await desk.distributionProjects.addSpool(project_id, spool)
+  await dossier.distributionProjects.addSpool(project_id, spool)
   const { status, counts } = await sdk.distributionProjects.read(project_id)
   isSame<typeof counts.matched, number>(true)
   if (status === 'waiting_for_validation') await sdk.distributionProjects.validate(project_id)
@@ -243,7 +243,7 @@ export async function distributionsAreTyped(file: Blob) {
   await sdk.distributions.create({ name: 'Paris', ...from })
 
   // @ts-expect-error it needs a file
-  await desk.distributionProjects.addSpool(project_id, { name: 'Paris', distribution_type_value: 'payslips-pdf' })
+  await dossier.distributionProjects.addSpool(project_id, { name: 'Paris', distribution_type_value: 'payslips-pdf' })
   // @ts-expect-error no such outcome
   await sdk.distributionProjects.report(project_id, { outcome: 'lost' })
 }

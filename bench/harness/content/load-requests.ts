@@ -51,7 +51,7 @@ const COUNT_THEM = `
   INSERT INTO request_changes_to_count (client_id, change, form_code, status, origin, creator_user_key, created_at, closed_at)
   SELECT client_id, 1, form_code, status, origin, creator_user_key, created_at, closed_at FROM requests WHERE client_id = $1`
 
-/** Fills a desk that has nothing but its forms with people and requests. */
+/** Fills a client that has nothing but its forms with people and requests. */
 export async function loadRequests(client: pg.Client, clientId: string, requests: number): Promise<void> {
   await client.query(INSERT_EMPLOYEES, [clientId, Math.max(1, Math.floor(requests / REQUESTS_OF_EMPLOYEE))])
   await client.query(INSERT_MANAGERS, [clientId, Math.max(1, Math.floor(requests / REQUESTS_OF_MANAGER))])

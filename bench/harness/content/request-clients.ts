@@ -1,5 +1,5 @@
 /** Two clients of the same make: a hundred times as many requests, employees and managers in the large one. */
-export const REQUEST_CLIENTS = { large: 'desk-large', small: 'desk-small' } as const
+export const REQUEST_CLIENTS = { large: 'requests-large', small: 'requests-small' } as const
 
 /** Half of all requests are made from the first form, a quarter from the second, and so on. */
 export const FORMS = ['mobility', 'certificate', 'expenses', 'training', 'equipment'] as const
@@ -17,7 +17,7 @@ export const LAST_DAY = new Date('2026-01-01T00:00:00Z')
 export const employeeOf = (serial: number) => `E${String(serial).padStart(6, '0')}`
 export const managerOf = (serial: number) => `M${String(serial).padStart(4, '0')}`
 
-/** What the set-up file says of a desk, before people and requests are loaded. */
+/** What the set-up file says of such a client, before people and requests are loaded. */
 export const requestClientSetup = (id: string, key: string) => ({
   id,
   api_keys: [{ name: 'bench', key }],

@@ -20,15 +20,15 @@ const { url } = service
 const apiKey = /X-API-KEY: (\S+?)'/.exec(service.output().stdout)?.[1] ?? ''
 const credentials = demoCredentials(service.output())
 const sdk = createDossier({ baseUrl: url, ...credentials })
-const desk = createDossierWithApiKey({ baseUrl: url, apiKey })
+const dossier = createDossierWithApiKey({ baseUrl: url, apiKey })
 
 /** Hands out a sample as the guide describes it, and answers the report. */
 async function distribute(type: string, sample: string, settings: Record<string, string> = {}) {
-  const { project_id: id } = await desk.distributionProjects.create({ name: sample, ...settings })
+  const { project_id: id } = await dossier.distributionProjects.create({ name: sample, ...settings })
   const source_file = new File([await openAsBlob(join(GUIDES, 'samples', sample))], sample)
-  await desk.distributionProjects.addSpool(id, { name: 'Spool', distribution_type_value: type, source_file })
+  await dossier.distributionProjects.addSpool(id, { name: 'Spool', distribution_type_value: type, source_file })
   await sdk.distributionProjects.read(id, { everyMs: 200 })
-  await desk.distributionProjects.validate(id)
+  await dossier.distributionProjects.validate(id)
   await eventually(async () => (await sdk.distributionProjects.get(id)).status === 'completed')
   return { id, report: await sdk.distributionProjects.report(id) }
 }

@@ -108,30 +108,34 @@ describe('an employee', () => {
 describe('the status of a request', () => {
   test('is the same word on all pages of both sides, and the sentence below it is true', async () => {
     const id = await aRequest('One word for it')
-    const mine = await openPage(`/portal/requests/${id}`, { as: 'employee:E-2001' })
-    await mine.getByText('HR has received your request and will get back to you.').waitFor()
+    const employees = await openPage(`/portal/requests/${id}`, { as: 'employee:E-2001' })
+    await employees.getByText('HR has received your request and will get back to you.').waitFor()
     await api('POST', `/requests/${id}/comments/`, { body: 'Soon', internal: false, author_technical_id: 'M-2' })
-    await mine.reload()
-    await mine.getByText('HR has replied to your request.').waitFor()
-    const desk = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
+    await employees.reload()
+    await employees.getByText('HR has replied to your request.').waitFor()
+    const managers = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
     const places = [
-      { page: mine, path: '/portal', row: mine.getByRole('listitem').filter({ hasText: 'One word for it' }) },
-      { page: mine, path: '/portal/requests', row: mine.getByRole('link', { name: /One word for it/ }) },
-      { page: mine, path: `/portal/requests/${id}`, row: mine.locator('header', { hasText: 'One word for it' }) },
+      { page: employees, path: '/portal', row: employees.getByRole('listitem').filter({ hasText: 'One word for it' }) },
+      { page: employees, path: '/portal/requests', row: employees.getByRole('link', { name: /One word for it/ }) },
       {
-        page: desk,
+        page: employees,
+        path: `/portal/requests/${id}`,
+        row: employees.locator('header', { hasText: 'One word for it' }),
+      },
+      {
+        page: managers,
         path: `/portal/manager/requests/${id}`,
-        row: desk.locator('header', { hasText: 'One word for it' }),
+        row: managers.locator('header', { hasText: 'One word for it' }),
       },
       {
-        page: desk,
+        page: managers,
         path: '/portal/manager/requests?view=all',
-        row: desk.getByRole('row', { name: /One word for it/ }),
+        row: managers.getByRole('row', { name: /One word for it/ }),
       },
       {
-        page: desk,
+        page: managers,
         path: '/portal/manager/employees/E-2001/requests',
-        row: desk.getByRole('row', { name: /One word for it/ }),
+        row: managers.getByRole('row', { name: /One word for it/ }),
       },
     ]
 
@@ -142,8 +146,8 @@ describe('the status of a request', () => {
         await row.getByText(word, { exact: true }).first().waitFor()
       }
     }
-    await mine.done()
-    await desk.done()
+    await employees.done()
+    await managers.done()
   })
 })
 

@@ -17,14 +17,14 @@ const api = requestCalls(service)
 await anOrganization(service, { code: 'HQ' })
 for (const code of ['PAR', 'LON']) await anOrganization(service, { code, parent: 'HQ' })
 const WIDE = ['requests:*', 'employees:read', 'events:read', 'webhooks:*', 'applications:*', 'roles:*', 'system:read']
-await aRole(service, { code: 'desk', permissions: WIDE })
+await aRole(service, { code: 'requests', permissions: WIDE })
 await aRole(service, { code: 'auditor', permissions: [...WIDE, 'requests:read_all'] })
 const profile = (role: string, code: string) => [{ role, organizations: [code], include_below: true }]
 const managers = {
-  'M-CREATOR': profile('desk', 'PAR'),
-  'M-ASSIGNED': profile('desk', 'LON'),
-  'M-PAR': profile('desk', 'PAR'),
-  'M-WIDE': profile('desk', 'HQ'),
+  'M-CREATOR': profile('requests', 'PAR'),
+  'M-ASSIGNED': profile('requests', 'LON'),
+  'M-PAR': profile('requests', 'PAR'),
+  'M-WIDE': profile('requests', 'HQ'),
   'M-AUDIT': profile('auditor', 'PAR'),
   'M-AUDIT-LON': profile('auditor', 'LON'),
   'M-AUDIT-ALL': profile('auditor', 'HQ'),
@@ -99,7 +99,7 @@ describe('Spec 386: a request that is not visible to the employee', () => {
   })
 
   test('is for the manager who created it as long as nobody is assigned, also when who was is gone', async () => {
-    const leaver = await aManager(service, { profiles: profile('desk', 'PAR') })
+    const leaver = await aManager(service, { profiles: profile('requests', 'PAR') })
     const { id } = await made()
 
     assert.deepEqual(await reads(`/manager/requests/${id}`), ['M-CREATOR', 'M-AUDIT', 'M-AUDIT-ALL'])

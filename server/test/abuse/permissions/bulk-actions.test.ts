@@ -16,8 +16,10 @@ await anOrganization(service, { code: 'LON', parent: 'HQ' })
 const everywhere = [{ role, organizations: ['HQ'], include_below: true }]
 const boss = await aManager(service, { profiles: everywhere })
 const colleague = await aManager(service, { profiles: everywhere })
-const desk = await aRole(service, { permissions: ['requests:*'] })
-const london = await aManager(service, { profiles: [{ role: desk, organizations: ['LON'], include_below: true }] })
+const requestRole = await aRole(service, { permissions: ['requests:*'] })
+const london = await aManager(service, {
+  profiles: [{ role: requestRole, organizations: ['LON'], include_below: true }],
+})
 await anOrganization(service, { code: 'G', owner: globex })
 const stranger = await aManager(service, {
   profiles: [{ role: await aRole(service, { owner: globex }), organizations: ['G'], include_below: true }],
