@@ -1,26 +1,19 @@
 import { Menu, Text } from '@mantine/core'
-import {
-  IconApi,
-  IconChecklist,
-  IconHelpCircle,
-  IconLogout,
-  IconSwitchHorizontal,
-  IconUser,
-  IconWorldOff,
-} from '@tabler/icons-react'
+import { IconLogout, IconSwitchHorizontal, IconWorldOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { appWords } from '#app/words.ts'
+import type { AccountEntry } from '#kernel/pages/navigation-entry.ts'
 import { mayAdmin } from '#kernel/session/permissions.ts'
-import type { Scope } from '#kernel/session/session.api.ts'
+import type { Scope, Session } from '#kernel/session/session.api.ts'
 import { fullName, homeOf, useLogOut, useSession, useSwitchScope } from '#kernel/session/session.ts'
 import { AccountButton } from '#shared/public-page/MenuButtons.tsx'
 import type { MenuStart } from '#shared/public-page/MenuOnDemand.tsx'
-import { useWords } from '#ui/language/words.ts'
+import { useTextOf, useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 
-/** Who is logged in: profile, the other log-in, and the way out. */
-export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
+/** Who is logged in: the entries of the features, the other log-in, and the way out. */
+export function AccountMenu({ defaultOpened, autoFocus, entries }: MenuStart & { entries: AccountEntry[] }) {
   const t = useWords(appWords)
   const notify = useNotify()
   const router = useRouter()
@@ -29,6 +22,8 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
   const logOut = useLogOut()
   const switchScope = useSwitchScope()
   const name = fullName(person)
+  const shown = (group: AccountEntry['group']) =>
+    entries.filter((entry) => entry.group === group && isFor(session, entry))
 
   const leave = (everywhere: boolean) =>
     logOut.mutate(everywhere, {
@@ -56,22 +51,7 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item
-          component={AppLink}
-          href="/portal/profile"
-          leftSection={<IconUser size={16} stroke={1.75} aria-hidden />}
-        >
-          {t('account.profile')}
-        </Menu.Item>
-        {person.scope === 'manager' && (
-          <Menu.Item
-            component={AppLink}
-            href="/portal/manager/bulk-actions"
-            leftSection={<IconChecklist size={16} stroke={1.75} aria-hidden />}
-          >
-            {t('account.bulkActions')}
-          </Menu.Item>
-        )}
+        <Entries entries={shown('person')} />
         {other_scopes.map((scope) => (
           <Menu.Item
             key={scope}
@@ -82,23 +62,7 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          component={AppLink}
-          href="/portal/help"
-          leftSection={<IconHelpCircle size={16} stroke={1.75} aria-hidden />}
-        >
-          {t('account.help')}
-        </Menu.Item>
-        {mayAdmin(session, 'applications:read') && (
-          <Menu.Item
-            component="a"
-            href="/docs"
-            target="_blank"
-            leftSection={<IconApi size={16} stroke={1.75} aria-hidden />}
-          >
-            {t('account.docs')}
-          </Menu.Item>
-        )}
+        <Entries entries={shown('help')} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={() => leave(false)}>
           {t('account.logOut')}
@@ -109,4 +73,18 @@ export function AccountMenu({ defaultOpened, autoFocus }: MenuStart) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function isFor(session: Session, { scope, permission }: AccountEntry): boolean {
+  if (scope && scope !== session.person.scope) return false
+  return !permission || mayAdmin(session, permission)
+}
+
+function Entries({ entries }: { entries: AccountEntry[] }) {
+  const textOf = useTextOf()
+  return entries.map(({ id, path, icon: Icon, label, isOutside }) => {
+    const shared = { href: path, leftSection: <Icon size={16} stroke={1.75} aria-hidden />, children: textOf(label) }
+    if (isOutside) return <Menu.Item key={id} component="a" target="_blank" {...shared} />
+    return <Menu.Item key={id} component={AppLink} {...shared} />
+  })
 }

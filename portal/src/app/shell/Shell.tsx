@@ -14,18 +14,21 @@ import { homeOf, useSaveLanguage, useSession } from '#kernel/session/session.ts'
 import { HeaderAppearanceMenu, HeaderLanguageMenu } from '#shared/public-page/HeaderMenus.tsx'
 import { Mark } from '#shared/public-page/Mark.tsx'
 import { AccountButton } from '#shared/public-page/MenuButtons.tsx'
-import { MenuOnDemand } from '#shared/public-page/MenuOnDemand.tsx'
+import { MenuOnDemand, type MenuStart } from '#shared/public-page/MenuOnDemand.tsx'
 import { LoadingPage } from '#ui/feedback/LoadingState.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { AppLink } from '#ui/page/AppLink.tsx'
 import { SiteName } from '#ui/page/page-title.ts'
 import { NavigationList } from './NavigationList.tsx'
-import { employeeNavigation, loadManagerNavigation } from './navigation.ts'
+import { employeeNavigation, loadAccountEntries, loadManagerNavigation } from './navigation.ts'
 import classes from './Shell.module.css'
 import { TabBar } from './TabBar.tsx'
 
-const loadAccount = () => import('./AccountMenu.tsx').then(({ AccountMenu }) => AccountMenu)
+const loadAccount = async () => {
+  const [{ AccountMenu }, entries] = await Promise.all([import('./AccountMenu.tsx'), loadAccountEntries()])
+  return (start: MenuStart) => <AccountMenu {...start} entries={entries} />
+}
 const NOTHING = {}
 const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx').then((module) => module.NavigationDrawer))
 

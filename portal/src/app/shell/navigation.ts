@@ -1,11 +1,11 @@
 import { appWords } from '#app/words.ts'
-import type { EmployeeEntry, ManagerEntry, NavigationEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
+import type { AccountEntry, EmployeeEntry, ManagerEntry, NavigationGroup } from '#kernel/pages/navigation-entry.ts'
 import { registeredFeatures } from '#kernel/pages/registry.ts'
 import { may, mayAdmin } from '#kernel/session/permissions.ts'
 import type { Session } from '#kernel/session/session.api.ts'
 import { word } from '#ui/language/words.ts'
 
-const byOrder = (left: NavigationEntry, right: NavigationEntry) => left.order - right.order
+const byOrder = (left: { order: number }, right: { order: number }) => left.order - right.order
 
 /** Where an employee can go; there with the first script. */
 export function employeeEntries(): EmployeeEntry[] {
@@ -37,4 +37,10 @@ export async function loadManagerNavigation(session: Session): Promise<Navigatio
     )
     return { id, label: word(appWords, `nav.${id}`), admin, entries }
   }).filter(({ entries }) => entries.length > 0)
+}
+
+/** All entries of the account menu; loaded with it. */
+export async function loadAccountEntries(): Promise<AccountEntry[]> {
+  const given = registeredFeatures().map(({ navigation }) => navigation?.account?.() ?? [])
+  return (await Promise.all(given)).flat().toSorted(byOrder)
 }

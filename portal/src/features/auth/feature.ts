@@ -5,6 +5,7 @@ export const auth: Feature = {
   id: 'auth',
   pages,
   navigation: {
+    account: async () => (await import('./navigation.account.ts')).accountNavigation,
     manager: async () => (await import('./navigation.manager.ts')).managerNavigation,
   },
 }

@@ -5,5 +5,8 @@ import { pages } from './pages.ts'
 export const bulk: Feature = {
   id: 'bulk',
   pages,
+  navigation: {
+    account: async () => (await import('./navigation.account.ts')).accountNavigation,
+  },
   managerNotice: lazyComponent(() => import('./BulkNotice.tsx').then((module) => module.BulkNotice)),
 }

@@ -4,4 +4,7 @@ import { pages } from './pages.ts'
 export const help: Feature = {
   id: 'help',
   pages,
+  navigation: {
+    account: async () => (await import('./navigation.account.ts')).accountNavigation,
+  },
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { Word } from '#ui/language/words.ts'
-import type { EmployeeEntry, ManagerEntry } from './navigation-entry.ts'
+import type { AccountEntry, EmployeeEntry, ManagerEntry } from './navigation-entry.ts'
 import type { SearchProvider } from './search-provider.ts'
 
 /** Who may see a page: `open` is before the log-in, `person` any log-in. */
@@ -49,6 +49,8 @@ export type Feature = {
     employee?: EmployeeEntry[]
     /** Loaded for managers only. */
     manager?: () => Promise<ManagerEntry[]>
+    /** Loaded with the account menu. */
+    account?: () => Promise<AccountEntry[]>
   }
   /** Loaded when somebody searches. */
   search?: () => Promise<SearchProvider[]>

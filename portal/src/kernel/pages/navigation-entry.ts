@@ -1,4 +1,5 @@
 import type { TablerIcon } from '@tabler/icons-react'
+import type { Scope } from '#kernel/session/session.api.ts'
 import type { Word } from '#ui/language/words.ts'
 
 /** One place of the navigation. */
@@ -29,6 +30,18 @@ export type ManagerEntry = NavigationEntry & {
   /** All but `work` are folded away, and ask for permissions of the whole client. */
   group: 'work' | 'content' | 'people' | 'technical'
   permission?: string
+}
+
+/** One place of the account menu, which opens from the name of the person. */
+export type AccountEntry = Pick<NavigationEntry, 'id' | 'path' | 'icon' | 'label' | 'order'> & {
+  /** What belongs to the person, or what explains the portal. */
+  group: 'person' | 'help'
+  /** Shown to this log-in only. */
+  scope?: Scope
+  /** A permission of the whole client. */
+  permission?: string
+  /** Not a page of the portal: it opens in a tab of its own. */
+  isOutside?: boolean
 }
 
 /** Entries under a heading. */

@@ -32,10 +32,6 @@ export const words: typeof english = {
     failed: 'Die Suche hat nicht funktioniert. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   },
   account: {
-    profile: 'Mein Profil',
-    help: 'Hilfe',
-    docs: 'API-Dokumentation',
-    bulkActions: 'Meine Sammelaktionen',
     toEmployee: 'Zum Mitarbeiterbereich wechseln',
     toManager: 'Zum Führungsbereich wechseln',
     logOut: 'Abmelden',

@@ -30,10 +30,6 @@ export const words = {
     failed: 'The search did not work. Check your connection and try again.',
   },
   account: {
-    profile: 'My profile',
-    help: 'Help',
-    docs: 'API documentation',
-    bulkActions: 'My bulk actions',
     toEmployee: 'Switch to my employee space',
     toManager: 'Switch to my manager space',
     logOut: 'Log out',

@@ -32,10 +32,6 @@ export const words: typeof english = {
     failed: 'La búsqueda ha fallado. Compruebe su conexión y vuelva a intentarlo.',
   },
   account: {
-    profile: 'Mi perfil',
-    help: 'Ayuda',
-    docs: 'Documentación de la API',
-    bulkActions: 'Mis acciones masivas',
     toEmployee: 'Ir a mi espacio de empleado',
     toManager: 'Ir a mi espacio de responsable',
     logOut: 'Cerrar sesión',

@@ -32,10 +32,6 @@ export const words: typeof english = {
     failed: 'La recherche a échoué. Vérifiez votre connexion et réessayez.',
   },
   account: {
-    profile: 'Mon profil',
-    help: 'Aide',
-    docs: 'Documentation de l’API',
-    bulkActions: 'Mes actions groupées',
     toEmployee: 'Passer à mon espace salarié',
     toManager: 'Passer à mon espace gestionnaire',
     logOut: 'Se déconnecter',

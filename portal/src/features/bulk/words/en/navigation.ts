@@ -1,0 +1,3 @@
+export const words = {
+  bulkActions: 'My bulk actions',
+}
