@@ -9,7 +9,7 @@ import { type OutboxSignal, openOutboxSignal } from './outbox-signal.ts'
 
 const { connection, pool } = await startPlatform()
 
-/** Another process, as far as news are concerned: a pool of its own. */
+/** Stands for another process: it has a pool of its own. */
 function anotherProcess(t: TestContext): OutboxSignal {
   const opened = openDatabase(connection, { poolSize: 1 })
   t.after(() => opened.close())
@@ -26,38 +26,38 @@ async function listeners(): Promise<number[]> {
 
 /** A process that listens, and counts what it hears. */
 async function aListener(t: TestContext) {
-  const news = openOutboxSignal(connection, pool)
+  const signal = openOutboxSignal(connection, pool)
   const heard = { times: 0 }
-  const stop = news.listen(() => {
+  const stop = signal.listen(() => {
     heard.times += 1
   })
   t.after(stop)
   const pid = await eventually(async () => (await listeners())[0])
-  return { news, heard, stop, pid }
+  return { signal, heard, stop, pid }
 }
 
-describe('news', () => {
-  test('are heard at once in the process that tells them, each time', async (t) => {
-    const { news, heard } = await aListener(t)
+describe('the outbox signal', () => {
+  test('reaches the listener of the same process at once, each time', async (t) => {
+    const { signal, heard } = await aListener(t)
 
-    news.notify()
+    signal.notify()
     assert.equal(heard.times, 1)
-    news.notify()
+    signal.notify()
     assert.equal(heard.times, 2)
   })
 
-  test('of a process that hears them itself are not told to others', async (t) => {
+  test('is not sent to other processes by one that listens itself', async (t) => {
     const counter = await aCounter(t)
-    const { news } = await aListener(t)
+    const { signal } = await aListener(t)
 
-    news.notify()
-    await pool.query('NOTIFY dossier_news')
+    signal.notify()
+    await pool.query('NOTIFY dossier_events')
 
     await eventually(() => counter.notified > 0)
     assert.equal(counter.notified, 1)
   })
 
-  test('are heard from another process', async (t) => {
+  test('reaches the listener from another process', async (t) => {
     const { heard } = await aListener(t)
 
     anotherProcess(t).notify()
@@ -65,7 +65,7 @@ describe('news', () => {
     await eventually(() => heard.times === 1)
   })
 
-  test('of many works are told about fifty times a second at most, and the last of them is', async (t) => {
+  test('is sent about fifty times a second at most, and once more after the last call', async (t) => {
     const counter = await aCounter(t)
     const other = anotherProcess(t)
     const startedAt = performance.now()
@@ -87,7 +87,7 @@ describe('news', () => {
     await eventually(() => counter.notified === before + 2)
   })
 
-  test('that cannot be told fail nobody', async (t) => {
+  test('that cannot be sent fails no caller', async (t) => {
     const opened = openDatabase({ ...connection, host: '127.0.0.1', port: 9 }, { poolSize: 1 })
     t.after(() => opened.close())
 
@@ -98,7 +98,7 @@ describe('news', () => {
 })
 
 describe('a listener', () => {
-  test('hears again after its connection was killed', async (t) => {
+  test('reaches the listener again after its connection was killed', async (t) => {
     const { heard, pid } = await aListener(t)
     await pool.query('SELECT pg_terminate_backend($1)', [pid])
 
@@ -109,7 +109,7 @@ describe('a listener', () => {
     await eventually(() => heard.times > before)
   })
 
-  test('hears nothing any more once it is stopped, and leaves no connection', async (t) => {
+  test('reaches no stopped listener, which leaves no connection', async (t) => {
     const { heard, stop } = await aListener(t)
 
     await stop()
@@ -120,25 +120,25 @@ describe('a listener', () => {
     assert.equal(heard.times, 0)
   })
 
-  test('that is stopped tells others again', async (t) => {
+  test('is sent to others again once this process has stopped listening', async (t) => {
     const counter = await aCounter(t)
-    const { news, heard, stop } = await aListener(t)
+    const { signal, heard, stop } = await aListener(t)
     await stop()
 
-    news.notify()
+    signal.notify()
 
     await eventually(() => counter.notified === 1)
     assert.equal(heard.times, 0)
   })
 
-  test('can be stopped while nobody can be reached', { timeout: 5000 }, async () => {
+  test('has a listener that can be stopped while the database is unreachable', { timeout: 5000 }, async () => {
     const stop = openOutboxSignal({ ...connection, host: '127.0.0.1', port: 9 }, pool).listen(() => {})
     await wait(50)
 
     await stop()
   })
 
-  test('can be stopped before it has connected', { timeout: 2000 }, async () => {
+  test('has a listener that can be stopped before it has connected', { timeout: 2000 }, async () => {
     const stop = openOutboxSignal(connection, pool).listen(() => {})
 
     await stop()
@@ -147,13 +147,13 @@ describe('a listener', () => {
 
 /** Counts what is told to other processes. Its own LISTEN is written so that `listeners` does not see it. */
 async function aCounter(t: TestContext) {
-  const client = new pg.Client(connection)
+  const listener = new pg.Client(connection)
   const counter = { notified: 0 }
-  client.on('notification', () => {
+  listener.on('notification', () => {
     counter.notified += 1
   })
-  await client.connect()
-  t.after(() => client.end())
-  await client.query('/* counts */ LISTEN dossier_news')
+  await listener.connect()
+  t.after(() => listener.end())
+  await listener.query('/* counts */ LISTEN dossier_events')
   return counter
 }

@@ -4,7 +4,7 @@ import { ignoreConnectionErrors } from '#platform/db/connections/preparing-conne
 import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
 
-const CHANNEL = 'dossier_news'
+const CHANNEL = 'dossier_events'
 /** Commits that notify wait for one another, so signals are throttled and never sent within the work itself. */
 const NOTIFY_EVERY_MS = 20
 const RECONNECT_AFTER_MS = 1000
