@@ -114,13 +114,13 @@ describe('migrate', () => {
 
 async function aDatabase(t: TestContext, options: { isEmpty?: boolean } = {}) {
   const database = await createDatabase(options)
-  const client = new pg.Client(database.connection)
-  await client.connect()
+  const connection = new pg.Client(database.connection)
+  await connection.connect()
   t.after(async () => {
-    await client.end()
+    await connection.end()
     await database.drop()
   })
-  const query = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows
+  const query = async (sql: string, values: unknown[] = []) => (await connection.query(sql, values)).rows
   return { connection: database.connection, query }
 }
 

@@ -85,17 +85,17 @@ describe('a line of the log', () => {
 
 describe('a database error in the log', async () => {
   const database = await createDatabase({ isEmpty: true })
-  const client = new pg.Client(database.connection)
-  await client.connect()
-  await client.query(`
+  const connection = new pg.Client(database.connection)
+  await connection.connect()
+  await connection.query(`
     CREATE TABLE people (name text PRIMARY KEY, age int CHECK (age > 0));
     CREATE FUNCTION raise(what text) RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no %', what; END $$`)
   after(async () => {
-    await client.end()
+    await connection.end()
     await database.drop()
   })
   const databaseError = (sql: string, value: string): Promise<Error> =>
-    client.query(sql, [value]).then(
+    connection.query(sql, [value]).then(
       () => assert.fail('the statement went through'),
       (error: Error) => error,
     )

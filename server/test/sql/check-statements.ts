@@ -10,38 +10,42 @@ import { Describer } from './describe-statement.ts'
 export type Complaint = { at: string; text: string; column?: string }
 
 /** Compares what the code says of the statements of these files with what PostgreSQL says of them. */
-export async function checkStatements(connection: DatabaseAddress, files: string[]): Promise<Complaint[]> {
+export async function checkStatements(address: DatabaseAddress, files: string[]): Promise<Complaint[]> {
   const reader = new ClaimReader(files)
   const claims = reader.read(files)
   const collected = await collectStatements(files)
-  const client = new pg.Client(connection)
-  await client.connect()
+  const connection = new pg.Client(address)
+  await connection.connect()
   try {
-    await client.query('BEGIN')
-    await createTemporaryTables(client, collected)
-    const describer = new Describer(client)
+    await connection.query('BEGIN')
+    await createTemporaryTables(connection, collected)
+    const describer = new Describer(connection)
     await describer.load()
     const complaints: Complaint[] = []
     for (const one of collected) {
       const claim = one.frames.map((frame) => claims.get(frame)).find(Boolean)
       if (!claim) complaints.push({ at: one.frames[0] ?? '', text: 'is not a call that the compiler found' })
-      else complaints.push(...(await check(client, describer, { reader, claim, one })))
+      else complaints.push(...(await check(connection, describer, { reader, claim, one })))
     }
     return [...complaints, ...neverDefined(claims, collected)]
   } finally {
-    await client.end()
+    await connection.end()
   }
 }
 
 type Checked = { reader: ClaimReader; claim: Claims; one: CollectedStatement }
 
-async function check(client: pg.Client, describer: Describer, { reader, claim, one }: Checked): Promise<Complaint[]> {
+async function check(
+  connection: pg.Client,
+  describer: Describer,
+  { reader, claim, one }: Checked,
+): Promise<Complaint[]> {
   const { parameters, row } = claim
   const at = relative('server/src', claim.at)
   const claimOf = (position: number) => parameters?.find(({ name }) => name === one.names[position - 1])
   const wrong = parameters ? compareParameters(parameters, one.names) : []
   try {
-    await client.query('SAVEPOINT one')
+    await connection.query('SAVEPOINT one')
     const columns = await describer.describe(one.text, {
       isNullable: (position) => claimOf(position)?.isNullable ?? true,
       isElementNullable: (position) => isElementNullable(reader.checker, claimOf(position)),
@@ -50,7 +54,7 @@ async function check(client: pg.Client, describer: Describer, { reader, claim, o
   } catch (error) {
     wrong.push({ text: `is refused: ${(error as Error).message}` })
   }
-  await client.query('ROLLBACK TO one')
+  await connection.query('ROLLBACK TO one')
   return wrong.map((what) => ({ at, ...what }))
 }
 
@@ -62,16 +66,16 @@ function neverDefined(claims: Map<string, Claims>, collected: CollectedStatement
 }
 
 /** Statements on temporary tables are checked against the tables that others of them create. */
-async function createTemporaryTables(client: pg.Client, collected: CollectedStatement[]): Promise<void> {
+async function createTemporaryTables(connection: pg.Client, collected: CollectedStatement[]): Promise<void> {
   let missing = collected.map(({ text }) => text).filter((text) => text.includes('CREATE TEMPORARY TABLE'))
   for (let count = missing.length + 1; missing.length < count; ) {
     count = missing.length
     const failed: string[] = []
     for (const text of missing) {
-      await client.query('SAVEPOINT made')
-      await client.query(text).catch(async () => {
+      await connection.query('SAVEPOINT made')
+      await connection.query(text).catch(async () => {
         failed.push(text)
-        await client.query('ROLLBACK TO made')
+        await connection.query('ROLLBACK TO made')
       })
     }
     missing = failed

@@ -52,20 +52,20 @@ type TypeRow = { oid: number; typname: string; typtype: string; element: number 
 
 /** Asks PostgreSQL what a statement answers, without running it. */
 export class Describer {
-  readonly #client: pg.Client
+  readonly #connection: pg.Client
   readonly #types = new Map<number, TypeRow>()
   readonly #functions = new Map<number, string>()
 
-  constructor(client: pg.Client) {
-    this.#client = client
+  constructor(connection: pg.Client) {
+    this.#connection = connection
   }
 
   async load(): Promise<void> {
-    const types = await this.#client.query<TypeRow>(
+    const types = await this.#connection.query<TypeRow>(
       `SELECT oid, typname, typtype, CASE WHEN typcategory = 'A' THEN typelem ELSE 0 END AS element FROM pg_type`,
     )
     for (const type of types.rows) this.#types.set(type.oid, type)
-    const functions = await this.#client.query<{ oid: number; proname: string }>('SELECT oid, proname FROM pg_proc')
+    const functions = await this.#connection.query<{ oid: number; proname: string }>('SELECT oid, proname FROM pg_proc')
     for (const { oid, proname } of functions.rows) this.#functions.set(oid, proname)
   }
 
@@ -117,24 +117,24 @@ export class Describer {
           if (!failure) resolve({ parameters, fields })
         },
       }
-      this.#client.query(query as unknown as pg.Submittable)
+      this.#connection.query(query as unknown as pg.Submittable)
     })
   }
 
   /** The tree that PostgreSQL keeps of the body of a function, with all names and types resolved. */
   async #understand(text: string, parameters: number[]): Promise<TreeNode> {
-    const { rows: types } = await this.#client.query<{ name: string }>(
+    const { rows: types } = await this.#connection.query<{ name: string }>(
       'SELECT oid::regtype::text AS name FROM unnest($1::oid[]) WITH ORDINALITY AS given (oid, position) ORDER BY position',
       [parameters],
     )
-    await this.#client.query('SAVEPOINT described')
-    await this.#client.query(
+    await this.#connection.query('SAVEPOINT described')
+    await this.#connection.query(
       `CREATE FUNCTION pg_temp.described(${types.map(({ name }) => name).join(', ')}) RETURNS void LANGUAGE sql BEGIN ATOMIC ${text}\n; END`,
     )
-    const { rows } = await this.#client.query<{ tree: string }>(
+    const { rows } = await this.#connection.query<{ tree: string }>(
       `SELECT prosqlbody::text AS tree FROM pg_proc WHERE proname = 'described'`,
     )
-    await this.#client.query('ROLLBACK TO described')
+    await this.#connection.query('ROLLBACK TO described')
     let tree = parseNodeTree(rows[0]?.tree ?? '')
     while (Array.isArray(tree)) tree = tree[0]
     if (!isNode(tree)) throw new Error(`PostgreSQL kept no tree of ${text}`)
@@ -144,7 +144,7 @@ export class Describer {
   async #columnsRequiredIn(query: TreeNode): Promise<Set<string>> {
     const tables = new Set<number>()
     collectTables(query, tables)
-    const { rows } = await this.#client.query<{ id: string }>(
+    const { rows } = await this.#connection.query<{ id: string }>(
       `SELECT attrelid::text || '.' || attnum AS id FROM pg_attribute WHERE attrelid = ANY ($1::oid[]) AND attnotnull`,
       [[...tables]],
     )

@@ -87,14 +87,14 @@ async function exerciseOthers(): Promise<void> {
 const inSource = (at: string) => relative('server/src', at)
 
 describe('every query that is put together at run time', () => {
-  const client = new pg.Client(service.connection)
-  const describer = new Describer(client)
+  const connection = new pg.Client(service.connection)
+  const describer = new Describer(connection)
   before(async () => {
-    await client.connect()
-    await client.query('BEGIN')
+    await connection.connect()
+    await connection.query('BEGIN')
     await describer.load()
   })
-  after(() => client.end())
+  after(() => connection.end())
 
   test('is run here', () => {
     const run = new Set(queries.map(({ frames: [at = ''] }) => siteAt(sites, at)))

@@ -36,15 +36,15 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   const missing: string[] = []
   const reached = await finding('database', async () => {
     const storage = await openStorage(config, { mayShare: true })
-    const client = new pg.Client(storage.databaseAddress)
+    const connection = new pg.Client(storage.databaseAddress)
     try {
-      await client.connect()
-      const { rows } = await client.query<{ version: string; names: string[] }>(`
+      await connection.connect()
+      const { rows } = await connection.query<{ version: string; names: string[] }>(`
         SELECT current_setting('server_version') AS version, array_agg(name::text) AS names FROM pg_available_extensions`)
       missing.push(...EXTENSIONS.filter((one) => !rows[0]?.names.includes(one)))
       return `PostgreSQL ${rows[0]?.version}${config.DATABASE_URL ? '' : ' (embedded)'}`
     } finally {
-      await client.end()
+      await connection.end()
       await storage.close()
     }
   })

@@ -10,7 +10,7 @@ import { acme, globex, unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import type { Event } from './schemas.ts'
 
-const { v2, db, doWork, clock, connection } = await startApp()
+const { v2, db, doWork, clock, connection: address } = await startApp()
 const updated = defineEvent<{ id: string }>('organization.updated')
 
 const setClock = (moment: number) => clock.advance((moment - clock.now().getTime()) / 1000)
@@ -26,12 +26,12 @@ async function list(resourceId: string, sort: 'created_at' | '-created_at'): Pro
 
 /** A transaction that is left open, and when it began. */
 async function openTransaction(applicationName: string) {
-  const client = new pg.Client({ ...connection, application_name: applicationName })
-  await client.connect()
-  after(() => client.end())
-  await client.query('BEGIN')
-  const { rows } = await client.query<{ at: Date }>('SELECT now() AS at')
-  return { client, beganAt: rows[0]?.at.getTime() ?? 0 }
+  const connection = new pg.Client({ ...address, application_name: applicationName })
+  await connection.connect()
+  after(() => connection.end())
+  await connection.query('BEGIN')
+  const { rows } = await connection.query<{ at: Date }>('SELECT now() AS at')
+  return { connection, beganAt: rows[0]?.at.getTime() ?? 0 }
 }
 
 async function untilDatabaseClock(moment: number): Promise<void> {
@@ -42,9 +42,9 @@ async function untilDatabaseClock(moment: number): Promise<void> {
 }
 
 /** An event that a transaction has written and not yet committed. */
-async function write(client: pg.Client, resourceId: string, moment: Date): Promise<string> {
+async function write(connection: pg.Client, resourceId: string, moment: Date): Promise<string> {
   const id = uuidv7(moment)
-  await client.query(
+  await connection.query(
     `INSERT INTO events (client_id, id, type, resource_id, actor_type, data, created_at)
      VALUES ('acme', $1, 'organization.updated', $2, 'system', '{}', $3)`,
     [id, resourceId, moment],
@@ -55,8 +55,8 @@ async function write(client: pg.Client, resourceId: string, moment: Date): Promi
 describe('GET /events?sort=created_at', () => {
   test('200 holds an event back while an older change is under way, and shows both in their order afterwards', async () => {
     const resourceId = unique('org')
-    const { client, beganAt } = await openTransaction('dossier')
-    const older = await write(client, resourceId, new Date(beganAt - 1900))
+    const { connection, beganAt } = await openTransaction('dossier')
+    const older = await write(connection, resourceId, new Date(beganAt - 1900))
     // More than two seconds before the check below, and after the older change.
     setClock(beganAt - 1600)
     await tell(resourceId)
@@ -64,7 +64,7 @@ describe('GET /events?sort=created_at', () => {
     await untilDatabaseClock(Date.parse(younger?.created_at ?? '') + 2050)
 
     const during = await list(resourceId, 'created_at')
-    await client.query('COMMIT')
+    await connection.query('COMMIT')
     const afterwards = await list(resourceId, 'created_at')
 
     assert.ok(Date.parse(younger?.created_at ?? '') > beganAt - 2000)
@@ -76,23 +76,23 @@ describe('GET /events?sort=created_at', () => {
     const resourceId = unique('org')
     setClock(Date.now() - 60_000)
     await tell(resourceId)
-    const { client } = await openTransaction('dossier')
+    const { connection } = await openTransaction('dossier')
 
     const found = await list(resourceId, 'created_at')
-    await client.query('ROLLBACK')
+    await connection.query('ROLLBACK')
 
     assert.equal(found.length, 1)
   })
 
   test('200 does not wait for a transaction of another program', async () => {
     const resourceId = unique('org')
-    const { client, beganAt } = await openTransaction('pg_dump')
+    const { connection, beganAt } = await openTransaction('pg_dump')
     setClock(beganAt - 1900)
     await tell(resourceId)
     await untilDatabaseClock(clock.now().getTime() + 2050)
 
     const found = await list(resourceId, 'created_at')
-    await client.query('ROLLBACK')
+    await connection.query('ROLLBACK')
 
     assert.equal(found.length, 1)
   })

@@ -60,11 +60,11 @@ describe('the mail to a manager whose language the service does not write', () =
 describe('a note on what is deleted in the same moment', () => {
   /** Posts a note while a deletion is not yet committed, and commits it once the call waits for it. */
   async function noteDuring(deletion: string, id: string, kind: NoteKind, body: object) {
-    const client = await pool.connect()
+    const connection = await pool.connect()
     try {
-      await client.query('BEGIN')
-      await client.query(deletion, [id])
-      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      await connection.query('BEGIN')
+      await connection.query(deletion, [id])
+      const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       const answered = post(kind, { description: 'A note', ...body })
       await eventually(async () => {
         const waiting = await pool.query('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [
@@ -72,10 +72,10 @@ describe('a note on what is deleted in the same moment', () => {
         ])
         return waiting.rowCount === 1
       })
-      await client.query('COMMIT')
+      await connection.query('COMMIT')
       return await answered
     } finally {
-      client.release()
+      connection.release()
     }
   }
 

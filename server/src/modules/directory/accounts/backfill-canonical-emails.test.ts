@@ -57,19 +57,19 @@ type Query = (sql: string, values?: unknown[]) => Promise<unknown[]>
 
 async function databaseBefore(t: { after(end: () => Promise<void>): void }): Promise<{ query: Query; db: Db }> {
   const database = await createDatabase({ isEmpty: true })
-  const client = new pg.Client(database.connection)
-  await client.connect()
+  const connection = new pg.Client(database.connection)
+  await connection.connect()
   const { db, close } = openDatabase(database.connection, { poolSize: 2 })
   t.after(async () => {
     await close()
-    await client.end()
+    await connection.end()
     await database.drop()
   })
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-/.test(name)).sort()
-  for (const name of names.slice(0, names.indexOf(IT))) await client.query(await readFile(join(FOLDER, name), 'utf8'))
-  await client.query(`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
+  for (const name of names.slice(0, names.indexOf(IT))) await connection.query(await readFile(join(FOLDER, name), 'utf8'))
+  await connection.query(`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
     VALUES ('acme', 'Acme', '{en-us}', '', now(), now())`)
-  return { db, query: async (sql, values) => (await client.query(sql, values)).rows }
+  return { db, query: async (sql, values) => (await connection.query(sql, values)).rows }
 }
 
 async function aLogIn(query: Query, technicalId: string, email: string, lastLogIn?: string): Promise<void> {

@@ -143,13 +143,13 @@ describe('Decisions 7.5: a document of a type that employees may not see is neve
 describe('migration 0030', () => {
   test('takes documents of hidden types out of vaults, with the links that only they opened', async (t) => {
     const database = await createDatabase()
-    const client = new pg.Client(database.connection)
-    await client.connect()
+    const connection = new pg.Client(database.connection)
+    await connection.connect()
     t.after(async () => {
-      await client.end()
+      await connection.end()
       await database.drop()
     })
-    await client.query(`
+    await connection.query(`
       DELETE FROM migrations WHERE name = '0030-hidden-types';
       DROP INDEX documents_withheld_by_type;
       ALTER TABLE documents DROP COLUMN is_withheld;
@@ -178,7 +178,7 @@ describe('migration 0030', () => {
 
     await migrate(database.connection)
 
-    const documents = await client.query('SELECT title, is_linked, is_withheld FROM documents ORDER BY key')
+    const documents = await connection.query('SELECT title, is_linked, is_withheld FROM documents ORDER BY key')
     assert.deepEqual(
       documents.rows.map((row) => [row.title, row.is_linked, row.is_withheld]),
       [
@@ -190,7 +190,7 @@ describe('migration 0030', () => {
         ['taken out', false, false],
       ],
     )
-    const links = await client.query('SELECT employee_key FROM vault_links ORDER BY 1')
+    const links = await connection.query('SELECT employee_key FROM vault_links ORDER BY 1')
     assert.deepEqual(links.rows, [{ employee_key: '2' }, { employee_key: '3' }, { employee_key: '4' }])
   })
 })

@@ -80,17 +80,17 @@ type Inside = {
   connection: { stream: Socket; on(event: string, listener: (message: { severity?: string }) => void): void }
 }
 
-function insideOf(client: pg.ClientBase): Inside {
-  return client as unknown as Inside
+function insideOf(connection: pg.ClientBase): Inside {
+  return connection as unknown as Inside
 }
 
 /**
  * A connection that breaks fails what is asked of it next, and no more; without a listener it would end the process.
  * The server says that it ends one a moment before it does; in between it must not be used again.
  */
-export function ignoreConnectionErrors(client: pg.ClientBase): void {
-  client.on('error', () => {})
-  const inside = insideOf(client)
+export function ignoreConnectionErrors(connection: pg.ClientBase): void {
+  connection.on('error', () => {})
+  const inside = insideOf(connection)
   inside.connection.on('errorMessage', ({ severity }) => {
     if (severity === 'FATAL') inside._queryable = false
   })

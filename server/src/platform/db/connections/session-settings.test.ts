@@ -15,9 +15,9 @@ after(async () => {
 })
 
 /** Ends the connection as the death of its process would, in the middle of what it has asked for. */
-function die(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } }
-  connection.stream.destroy()
+function die(connection: pg.ClientBase): void {
+  const { connection: inside } = connection as unknown as { connection: { stream: Socket } }
+  inside.stream.destroy()
 }
 
 async function isThere(pid: number): Promise<boolean> {
@@ -25,32 +25,32 @@ async function isThere(pid: number): Promise<boolean> {
   return rowCount !== 0
 }
 
-async function backendOf(client: pg.ClientBase): Promise<number> {
-  return (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
+async function backendOf(connection: pg.ClientBase): Promise<number> {
+  return (await connection.query('SELECT pg_backend_pid() AS pid')).rows[0].pid
 }
 
 describe('a process that dies', () => {
   test('in the middle of a statement: its backend ends long before the statement would', async () => {
     const { db, pool: own } = openDatabase(database.connection)
-    const client = await own.connect()
-    const pid = await backendOf(client)
-    client.query('SELECT pg_sleep(300)').catch(() => {})
+    const connection = await own.connect()
+    const pid = await backendOf(connection)
+    connection.query('SELECT pg_sleep(300)').catch(() => {})
 
-    die(client)
+    die(connection)
 
     await eventually(async () => !(await isThere(pid)), { withinSeconds: 30 })
-    client.release(true)
+    connection.release(true)
     await db.destroy()
   })
 
   test('while it waits for the lock of the start: its backend does not stay in the queue', async () => {
     const holder = await connectAtStart(database.connection)
     await holder.query('SELECT pg_advisory_lock(1)')
-    const client = await connectAtStart(database.connection)
-    const pid = await backendOf(client)
-    client.query('SELECT pg_advisory_lock(1)').catch(() => {})
+    const connection = await connectAtStart(database.connection)
+    const pid = await backendOf(connection)
+    connection.query('SELECT pg_advisory_lock(1)').catch(() => {})
 
-    die(client)
+    die(connection)
 
     await eventually(async () => !(await isThere(pid)), { withinSeconds: 30 })
     await holder.end()
