@@ -9,6 +9,7 @@ type AskOptions = { timeLimitSeconds: number; transfer?: readonly ArrayBuffer[] 
 const THREAD = new URL('./pdf-worker-thread.ts', import.meta.url)
 const LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 }
 const MEMORY_TIME_LIMIT_SECONDS = 15
+const START_TIME_LIMIT_SECONDS = 60
 
 /** Compiled once for all threads: it takes a while. */
 let compiled: Promise<CompiledPdfium> | undefined
@@ -57,10 +58,10 @@ export class PdfWorker {
 
   async #askNow(task: PdfTask, { timeLimitSeconds, transfer = [] }: AskOptions): Promise<PdfTaskResult> {
     if (this.hasEnded) throw new NotAsked('The thread has ended.')
-    this.#worker ??= await this.#start()
     try {
+      const worker = this.#worker ?? (await this.#start())
       if (this.hasEnded) throw new NotAsked('The thread has ended.')
-      return await askThread<PdfTaskResult>(this.#worker, task, transfer, timeLimitSeconds)
+      return await askThread<PdfTaskResult>(worker, task, transfer, timeLimitSeconds)
     } catch (error) {
       // It may still be busy with what it was asked.
       await this.close()
@@ -68,7 +69,7 @@ export class PdfWorker {
     }
   }
 
-  /** The thread begins with the first task. */
+  /** The thread begins with the first task, whose time limit begins once PDFium is loaded. */
   async #start(): Promise<Worker> {
     compiled ??= compilePdfium()
     const workerData: PdfWorkerSettings = { maxMemoryBytes: this.maxMemoryBytes, compiled: await compiled }
@@ -79,6 +80,8 @@ export class PdfWorker {
       this.hasEnded = true
     })
     worker.unref()
+    this.#worker = worker
+    await askThread(worker, { ask: 'unload' } satisfies PdfTask, [], START_TIME_LIMIT_SECONDS)
     return worker
   }
 }
