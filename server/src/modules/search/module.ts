@@ -1,5 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { type SearchDeps, searchRoutes } from './routes.employee.ts'
+import type { SearchDeps } from './find-everywhere.ts'
+import { searchRoutes } from './routes.employee.ts'
 
 export const searchModule: ModuleDeclaration<SearchDeps> = {
   name: 'search',

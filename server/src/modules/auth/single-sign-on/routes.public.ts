@@ -8,7 +8,7 @@ import { localPath } from '#platform/http/browser/local-path.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { sendNotice } from './notice-page.ts'
 import { findProvider, type Provider } from './queries.ts'
-import { beginSaml, finishSaml, receiveSaml } from './saml.ts'
+import { beginSaml, finishSaml, receiveSaml, type SamlReceived } from './saml.ts'
 import { metadataOf } from './saml-metadata.ts'
 import { REQUEST_SECONDS, samlPath } from './saml-provider.ts'
 import { goOn, orNotice, textIn } from './signed-link-routes.public.ts'
@@ -61,20 +61,22 @@ export function samlRoutes(deps: SessionDeps): Routes {
             SAMLResponse: textIn(request.body, 'SAMLResponse'),
             RelayState: textIn(request.body, 'RelayState'),
           }
-          const outcome = await auth.guard.attempt(
-            request.ip,
-            [{ kind: 'network', id: networkOf(request.ip) }],
-            async () => {
-              const answered = await receiveSaml(deps, provider, received)
-              return answered === 'refused' ? undefined : answered
-            },
-          )
+          const outcome = await receiveGuarded(deps, provider, request.ip, received)
           if (typeof outcome === 'object') return goOn(reply, 303, `${samlPath(provider)}/finish?code=${outcome.code}`)
           return sendNotice(request, reply, outcome === undefined ? 'saml' : 'person')
         }),
       )
     })
   }
+}
+
+/** Takes an answer of the provider; undefined when it is refused. A network that sends many of those is slowed down. */
+function receiveGuarded(deps: SessionDeps, provider: Provider, address: string, received: SamlReceived) {
+  const network = { kind: 'network' as const, id: networkOf(address) }
+  return deps.auth.guard.attempt(address, [network], async () => {
+    const answered = await receiveSaml(deps, provider, received)
+    return answered === 'refused' ? undefined : answered
+  })
 }
 
 /** A step with a provider that is in use; others are said not to be there. */

@@ -54,7 +54,7 @@ const NOTHING_KEPT: CacheProvider = {
   removeAsync: async () => null,
 }
 
-type Received = { SAMLResponse: string; RelayState: string }
+export type SamlReceived = { SAMLResponse: string; RelayState: string }
 
 /**
  * Takes an answer of the provider. It comes from the provider's page, so that no cookie of ours is with it: who came back
@@ -63,7 +63,7 @@ type Received = { SAMLResponse: string; RelayState: string }
 export async function receiveSaml(
   { auth, publicUrl }: SamlDeps,
   provider: Provider,
-  received: Received,
+  received: SamlReceived,
 ): Promise<{ code: string } | 'refused' | 'person'> {
   const now = auth.clock.now()
   const { acsUrl } = samlUrls(publicUrl, provider)
@@ -96,7 +96,7 @@ export async function receiveSaml(
 }
 
 /** What the library makes of an answer: it throws at everything that is not as it should be. */
-async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLResponse }: Received) {
+async function verify(auth: Auth, publicUrl: string, provider: Provider, { SAMLResponse }: SamlReceived) {
   const getAsync: CacheProvider['getAsync'] = async (id) => {
     const [found] = await findOpenRequest(auth.db, {
       client_id: provider.client_id,

@@ -7,22 +7,19 @@ import { refuseUnlessAllAllowed, refuseUnreviewedFiling } from '#modules/distrib
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
 import { parseValidation } from '#modules/distributions/validation/parse-validation.ts'
 import { cancelProject, updateProject, validateProject } from '#modules/distributions/validation/validate-project.ts'
-import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { unchecked } from '#platform/http/bodies/file-body.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { createManagerProject } from './create-manager-project.ts'
-import { describeOptions, describeProject, presenterFor } from './describe-project.ts'
-import { findManagerGroups, getManagerProject, managerAccess } from './manager-access.ts'
+import { describeOptions, describeProject } from './describe-project.ts'
+import { listProjectsForManager } from './list-for-manager.ts'
+import { getManagerProject, managerAccess } from './manager-access.ts'
 import { DistributionOptions, ManagerProject, ManagerProjectDetail, NewProject } from './manager-schemas.ts'
-import { listProjects, type ProjectRow } from './queries.ts'
+import type { ProjectRow } from './queries.ts'
 import { ListProjectsQuery, ProjectParams, ProjectPatch, ValidationInput } from './schemas.ts'
 
 const read = forManagers('distributions:read')
 const write = forManagers('distributions:write')
-/** Newest first. */
-const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
 export function projectRoutes(portal: Http, deps: ManagerDistributionDeps): void {
   const { db } = deps
@@ -100,18 +97,11 @@ function mountList(portal: Http, { db, cursors }: ManagerDistributionDeps): void
       const { client } = callerOf(request)
       const person = personOf(request)
       const { query } = request
-      const within = managerAccess(person, 'read')
-      const groups = [...(await findManagerGroups(db, client, within)).keys()]
-      const concerned = within.isClientWide ? {} : { concerned: { groups, manager: within.manager } }
-      const scope = listScope(client, 'manager_distributions', [
-        ...shapeOf(ListProjectsQuery, query),
-        person.technical_id,
-      ])
-      const filters = { ...query, ...concerned }
-      return answerPage({ cursors, reply, query, scope }, async (page) => {
-        const present = await presenterFor(db, client, person)
-        return orderedPage(ORDER, page, (wanted) => listProjects(db, client, filters, wanted), present)
-      })
+      const shape = [...shapeOf(ListProjectsQuery, query), person.technical_id]
+      const scope = listScope(client, 'manager_distributions', shape)
+      return answerPage({ cursors, reply, query, scope }, (page) =>
+        listProjectsForManager(db, client, { person, query }, page),
+      )
     },
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
-import { forManagers, personOf } from '#kernel/access/session-person.ts'
+import { forManagers, personOf, type SessionPerson } from '#kernel/access/session-person.ts'
 import type { Work } from '#kernel/work.ts'
 import { describeDocument } from '#modules/signatures/files/describe-document.ts'
 import { ManagerProcessDetail } from '#modules/signatures/signing/schemas.ts'
@@ -37,6 +37,11 @@ export function mountManagerChanges(portal: Http, deps: SignerDeps): void {
 
 const writePerimeterOf = (request: FastifyRequest, { db }: SignerDeps) =>
   signaturePerimeterOf(db, callerOf(request).client, personOf(request), 'write')
+
+const makerOf = ({ first_name, last_name }: SessionPerson, { userKey }: SignaturePerimeter) => ({
+  user_key: userKey,
+  name: `${first_name} ${last_name}`,
+})
 
 /** Within the work: a call with an idempotency key is committed together with its answer. */
 const describe = (request: FastifyRequest, { tx, client }: Work, process: ProcessRow) =>
@@ -86,9 +91,8 @@ function mountCreation(portal: Http, deps: SignerDeps): void {
       const perimeter = await writePerimeterOf(request, deps)
       await refuseEmployeesOutsidePerimeter(deps.db, callerOf(request).client, perimeter, input)
       const file = await describeDocument(deps, await request.work((work) => getUpload(work, upload_id)))
-      const { first_name, last_name } = personOf(request)
-      const maker = { user_key: perimeter.userKey, name: `${first_name} ${last_name}` }
       const made = await request.work(async (work) => {
+        const maker = makerOf(personOf(request), perimeter)
         const process = await createProcess(work, deps.blobs, { input, file, maker })
         await refuseOutsideRestrictions(work, perimeter, personOf(request), process.id)
         return describe(request, work, process)
