@@ -88,12 +88,10 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
       direction: 'at least',
     }),
     [
-      ...([
-        `memory before and at most, ${role}`,
-        `${decimals(memoryBefore, 0)} MB`,
-        `${decimals(memory, 0)} MB`,
-        '–',
-      ] as const),
+      `memory before and at most, ${role}`,
+      `${decimals(memoryBefore, 0)} MB`,
+      `${decimals(memory, 0)} MB`,
+      '–',
       ...(isSeparate ? (['< 300 MB', isSmall ? 'met' : 'above'] as const) : (['–', '–'] as const)),
     ],
     targetRow(`p95 of other calls, idle and during it, ${role}`, {
@@ -128,8 +126,12 @@ async function measureAgain(deps: Deps, service: Service): Promise<TargetRow[]> 
       direction: 'at least',
     }),
     [
-      ...(['with an event for each value, against without, rows/s', rate(first), rate(told)] as const),
-      ...([decimals(first.ms / told.ms, 2), '–', '–'] as const),
+      'with an event for each value, against without, rows/s',
+      rate(first),
+      rate(told),
+      decimals(first.ms / told.ms, 2),
+      '–',
+      '–',
     ],
   ]
 }

@@ -100,6 +100,13 @@ describe('source files', () => {
     assert.deepEqual(crowded, [])
   })
 
+  test('no object literal is spread into another, which only packs lines', async () => {
+    const code = [...all, ...(await sources('portal/src/**/*.{ts,tsx}'))]
+    const packing = code.filter(({ text }) => /\.\.\.\(?\{(?!\})/.test(text)).map(({ path }) => path)
+
+    assert.deepEqual(packing, [])
+  })
+
   test('only main.ts reads the environment', () => {
     const readers = product.filter(({ text }) => text.includes('process.env')).map(({ path }) => path)
 

@@ -158,12 +158,14 @@ describe('DossierError', () => {
   const ofGroupB: [what: string, status: number, body: object, expected: unknown[]][] = [
     [
       'notes and documents: a number, and a list of fields',
-      ...([400, { code: 1408, message: 'Validation failed', errors: [field] }] as const),
+      400,
+      { code: 1408, message: 'Validation failed', errors: [field] },
       ['1408', 'Validation failed', [field]],
     ],
     [
       'distribution projects: each field with its messages',
-      ...([400, { errors: { name: ['Is missing.'] } }] as const),
+      400,
+      { errors: { name: ['Is missing.'] } },
       ['validation_error', 'name: Is missing.', [{ field: 'name', code: 'invalid', message: 'Is missing.' }]],
     ],
     ['distribution projects: a text', 404, { errors: 'Not here.' }, ['not_found', 'Not here.', []]],

@@ -59,7 +59,9 @@ export function SearchDialog({ control, groups }: SearchDialogProps) {
       {isOpen && (
         <Suspense fallback={<p className={classes.foot}>{t('search.searching')}</p>}>
           <SearchResults
-            {...{ id, groups, ...typed }}
+            id={id}
+            groups={groups}
+            {...typed}
             onPoint={(at) => moveTo(() => at)}
             onShown={setShown}
             onClose={close}

@@ -58,8 +58,18 @@ const TechnicalId = (description: string) => Text({ maxLength: 50, description }
 
 /** Orders by what a request itself has, each with an index. */
 export const OWN_SORTS = [
-  ...(['id', 'subject', 'status', 'custom_state', 'origin', 'priority', 'visible_by_employee'] as const),
-  ...(['created_at', 'updated_at', 'closed_at', 'processing_date_due', 'processing_start_date'] as const),
+  'id',
+  'subject',
+  'status',
+  'custom_state',
+  'origin',
+  'priority',
+  'visible_by_employee',
+  'created_at',
+  'updated_at',
+  'closed_at',
+  'processing_date_due',
+  'processing_start_date',
 ] as const
 /** Orders by what a request names. */
 export const NAMED_SORTS = ['category', 'form', 'employee', 'creator', 'closed_by'] as const

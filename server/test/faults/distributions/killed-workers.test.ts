@@ -16,7 +16,11 @@ const READING = inLength<Point[]>(
 const HANDING_OUT = inLength<Point[]>(
   ['more documents', 'more envelopes'],
   [
-    ...(['the first documents', 'more documents', 'the plan', 'the first envelopes', 'more envelopes'] as const),
+    'the first documents',
+    'more documents',
+    'the plan',
+    'the first envelopes',
+    'more envelopes',
     'the end of the project',
   ],
 )

@@ -61,7 +61,14 @@ export function FieldsTab({ form, errors, onChange, disabled, isDefault }: Field
           {fields.length === 0 ? (
             <EmptyState title={t('canvas.empty')} text={t('canvas.emptyText')} />
           ) : (
-            <Canvas {...{ fields, errors, disabled, chosenKey }} onChoose={setChosen} onChange={setFields} />
+            <Canvas
+              fields={fields}
+              errors={errors}
+              disabled={disabled}
+              chosenKey={chosenKey}
+              onChoose={setChosen}
+              onChange={setFields}
+            />
           )}
         </Section>
       </div>

@@ -43,7 +43,7 @@ export function FormSettings({ form, errors, onChange, disabled }: FormSettingsP
             value={textsOf(form.localized_titles)}
             onChange={(texts) => onChange({ localized_titles: namesOf(texts) })}
           />
-          <CategoryFields {...{ form, errors, onChange, disabled }} />
+          <CategoryFields form={form} errors={errors} onChange={onChange} disabled={disabled} />
         </Stack>
       </Section>
       <Section title={t('settings.showing')}>
@@ -64,7 +64,7 @@ export function FormSettings({ form, errors, onChange, disabled }: FormSettingsP
       </Section>
       <Section title={t('settings.handling')}>
         <Stack>
-          <AssignField {...{ form, errors, onChange, disabled }} />
+          <AssignField form={form} errors={errors} onChange={onChange} disabled={disabled} />
           <NumberInput
             label={t('settings.due')}
             description={t('settings.dueHint')}

@@ -7,8 +7,18 @@ export type BuiltField = FormField & { key: string }
 export type BuiltForm = Omit<FormInput, 'fields'> & { fields: BuiltField[] }
 
 export const FIELD_TYPES: FieldType[] = [
-  ...(['text', 'textarea', 'integer', 'decimal', 'date', 'datetime', 'boolean', 'email'] as const),
-  ...(['select', 'multiselect', 'dataset', 'file'] as const),
+  'text',
+  'textarea',
+  'integer',
+  'decimal',
+  'date',
+  'datetime',
+  'boolean',
+  'email',
+  'select',
+  'multiselect',
+  'dataset',
+  'file',
 ]
 
 let lastKey = 0

@@ -90,7 +90,9 @@ function Filling({ slug, employee, onEmployee }: FillingProps) {
         sendLabel={t('onBehalf.send')}
         cancelHref={LIST}
         check={() => (employee ? {} : { employee_technical_id: t('onBehalf.requiredEmployee') })}
-        before={(errors) => <AboutFields about={about} onChange={setAbout} {...{ employee, onEmployee, errors }} />}
+        before={(errors) => (
+          <AboutFields about={about} onChange={setAbout} employee={employee} onEmployee={onEmployee} errors={errors} />
+        )}
         onSend={(values, onProgress) => create.mutateAsync({ form, values, about: given, onProgress })}
         onSent={(id) => {
           notify.success(t('onBehalf.made'))

@@ -45,7 +45,15 @@ export function SigningView({
     if (error) whenRefused(error)
   }, [error])
   if (query.data) {
-    return <LoadedView {...{ door, breadcrumbs, whenRefused, isNext }} signature={query.data} />
+    return (
+      <LoadedView
+        door={door}
+        breadcrumbs={breadcrumbs}
+        whenRefused={whenRefused}
+        isNext={isNext}
+        signature={query.data}
+      />
+    )
   }
   if (!error) return <LoadingPage />
   return (

@@ -29,7 +29,12 @@ const findHolder = statement<{ code: string }, { client_id: string; entity_id: s
 const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProviderInput>({
   name: 'SAML identity provider',
   table: codedTable<Row>('saml_identity_providers', [
-    ...(['entity_id', 'sso_url', 'certificates', 'match_by', 'attribute', 'is_active'] as const),
+    'entity_id',
+    'sso_url',
+    'certificates',
+    'match_by',
+    'attribute',
+    'is_active',
   ]),
   present: (row) => ({ ...row, ...presentTimes(row) }),
   async parse(work, input, before) {

@@ -130,7 +130,8 @@ describe('POST /api/requests/ with files', () => {
 
   test('200 takes an empty file as left out, as browsers send a field that nobody filled', async () => {
     const texts = Object.entries({ form_code, creator_technical_id }).map(([name, text]): [string, string] => [
-      ...([`name="${name}"`, text] as const),
+      `name="${name}"`,
+      text,
     ])
     const untouched: [string, string] = ['name="proof"; filename=""\r\nContent-Type: application/octet-stream', '']
     const { headers, payload } = rawForm(...texts, untouched)

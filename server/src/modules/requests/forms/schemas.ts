@@ -17,8 +17,18 @@ export const FieldCode = code('The code of a field')
 export const DEFAULT_FORM = 'default'
 
 export const FIELD_TYPES = [
-  ...(['text', 'textarea', 'integer', 'decimal', 'date', 'datetime', 'boolean', 'email'] as const),
-  ...(['select', 'multiselect', 'dataset', 'file'] as const),
+  'text',
+  'textarea',
+  'integer',
+  'decimal',
+  'date',
+  'datetime',
+  'boolean',
+  'email',
+  'select',
+  'multiselect',
+  'dataset',
+  'file',
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 

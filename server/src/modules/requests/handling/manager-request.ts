@@ -109,8 +109,14 @@ export function changeManagerRequest(
 }
 
 const DECIDED = [
-  ...(['form_code', 'employee_technical_id', 'subject', 'body', 'origin', 'priority'] as const),
-  ...(['visible_to_employee', 'processing_date_due'] as const),
+  'form_code',
+  'employee_technical_id',
+  'subject',
+  'body',
+  'origin',
+  'priority',
+  'visible_to_employee',
+  'processing_date_due',
 ]
 const ORIGINS_OF_MANAGERS = ['EMAIL', 'PHONE', 'PORTAL']
 

@@ -7,8 +7,13 @@ import { conditionsOf, type RequestFilters, type Span } from './filters.ts'
 
 /** What is counted of a request. */
 export const COUNTED = [
-  ...(['form_code', 'status', 'origin', 'creator_user_key', 'creator_employee_key'] as const),
-  ...(['created_at', 'closed_at'] as const),
+  'form_code',
+  'status',
+  'origin',
+  'creator_user_key',
+  'creator_employee_key',
+  'created_at',
+  'closed_at',
 ] as const
 export type Counted = Pick<StoredRequest, (typeof COUNTED)[number]>
 

@@ -6,8 +6,12 @@ import { sortText } from '#platform/text/search-text.ts'
 import { selectRequests } from './list-requests.ts'
 
 export const PORTAL_SORTS = [
-  ...(['created_at', 'updated_at', 'closed_at', 'processing_date_due'] as const),
-  ...(['priority', 'subject'] as const),
+  'created_at',
+  'updated_at',
+  'closed_at',
+  'processing_date_due',
+  'priority',
+  'subject',
 ] as const
 type SortName = (typeof PORTAL_SORTS)[number]
 export type PortalSort = SortName | `-${SortName}`

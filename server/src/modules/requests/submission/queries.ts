@@ -119,20 +119,29 @@ export async function listAssigned(
 }
 
 const COLUMNS = [
-  ...([
-    'id',
-    'form_code',
-    'form_version',
-    'subject',
-    'sort_subject',
-    'body',
-    'body_json',
-    'origin',
-    'priority',
-  ] as const),
-  ...(['status', 'custom_state', 'employee_key', 'creator_user_key', 'creator_employee_key', 'manager_keys'] as const),
-  ...(['processing_date_due', 'processing_start_date', 'closed_by_user_key', 'closed_at'] as const),
-  ...(['visible_by_employee', 'callback_url', 'created_at', 'updated_at'] as const),
+  'id',
+  'form_code',
+  'form_version',
+  'subject',
+  'sort_subject',
+  'body',
+  'body_json',
+  'origin',
+  'priority',
+  'status',
+  'custom_state',
+  'employee_key',
+  'creator_user_key',
+  'creator_employee_key',
+  'manager_keys',
+  'processing_date_due',
+  'processing_start_date',
+  'closed_by_user_key',
+  'closed_at',
+  'visible_by_employee',
+  'callback_url',
+  'created_at',
+  'updated_at',
 ] as const satisfies (keyof StoredRequest)[]
 type NewRow = Omit<Pick<StoredRequest, (typeof COLUMNS)[number]>, 'body_json'> & { body_json: string | null }
 

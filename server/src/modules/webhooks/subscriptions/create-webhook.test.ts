@@ -166,8 +166,11 @@ describe('POST /webhooks', () => {
       const { id } = await aWebhook(service, { events })
 
       const found = await toldOf(id, [
-        ...(['dataset.created', 'dataset.deleted', 'dataset_value.created'] as const),
-        ...(['role.updated', 'signature_process.signed'] as const),
+        'dataset.created',
+        'dataset.deleted',
+        'dataset_value.created',
+        'role.updated',
+        'signature_process.signed',
       ])
 
       const own = events.includes('*') ? ['webhook.created'] : []
