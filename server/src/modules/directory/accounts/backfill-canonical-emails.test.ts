@@ -66,7 +66,8 @@ async function databaseBefore(t: { after(end: () => Promise<void>): void }): Pro
     await database.drop()
   })
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}-/.test(name)).sort()
-  for (const name of names.slice(0, names.indexOf(IT))) await connection.query(await readFile(join(FOLDER, name), 'utf8'))
+  for (const name of names.slice(0, names.indexOf(IT)))
+    await connection.query(await readFile(join(FOLDER, name), 'utf8'))
   await connection.query(`INSERT INTO clients (id, name, languages, sealed_shared_token, created_at, updated_at)
     VALUES ('acme', 'Acme', '{en-us}', '', now(), now())`)
   return { db, query: async (sql, values) => (await connection.query(sql, values)).rows }
