@@ -16,10 +16,10 @@ type Definition<Row extends CodedRow, Item, Input> = {
   name: string
   table: CodedTable<Row>
   present(row: Row): Item
-  /** What is stored for an input; throws when it is refused. `before` is what is there already. */
+  /** The row to store for an input; throws if the input is refused. `before` is the stored row. */
   parse(work: Work, input: Input, before: Row | undefined): Promise<Stored<Row>>
   events: { created: EventDefinition<Item>; updated: EventDefinition<Item>; deleted?: EventDefinition<Item> }
-  /** Whether a change is one that the updated event tells of. */
+  /** Whether a change emits the updated event. */
   isEmitted?(before: Row, after: Row): boolean
   /** Throws when the actor may not make this change; `before` is missing for a new one, `after` for a deletion. */
   refuseChange?(work: Work, before: Row | undefined, after: Row | undefined): Promise<void>
@@ -42,7 +42,7 @@ type TranslatedDefinition<Row extends TranslatedRow, Item, Input> = Omit<Definit
 
 /**
  * The operations on things whose names are translated. Applications know them by one name: `plain` neither shows nor
- * changes translations, and no event tells of them. The portal and the set-up file use `translated`.
+ * changes translations, and they emit no event. The portal and the set-up file use `translated`.
  */
 export function translatedResource<Row extends TranslatedRow, Item extends object, Input extends object>(
   definition: TranslatedDefinition<Row, Item, Input>,

@@ -9,7 +9,7 @@ export function lockDirectoryShared({ tx, client }: Work): Promise<void> {
   return takeSharedLock(tx, nameOf(client.id))
 }
 
-/** Nobody else writes people, nor what they refer to, until the transaction ends. */
+/** Locks people, and what they refer to, against other writers until the transaction ends. */
 export function lockDirectory({ tx, client }: Work): Promise<void> {
   return takeLock(tx, nameOf(client.id))
 }

@@ -119,7 +119,7 @@ const managersSection: SetupSection = {
   },
 }
 
-/** A person whom somebody deleted would come back with the rights and the log-in of the file. */
+/** Otherwise a deleted person would come back with the permissions and the log-in of the file. */
 const DELETED: Applied = { outcome: 'unchanged', left: 'deleted, left as is; use --reissue to bring it back' }
 
 async function listDeletedManagers({ tx, client }: Work, listed: Static<typeof Managers>): Promise<Set<string>> {

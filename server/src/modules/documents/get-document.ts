@@ -11,7 +11,7 @@ export async function getDocument(db: Db, client: Client, kind: Kind, id: string
   return row
 }
 
-/** Like getDocument, and nobody else changes it until the work ends. */
+/** Like getDocument, and locks it until the work ends. */
 export async function getLockedDocument({ tx, client }: Work, kind: Kind, id: string): Promise<DocumentRow> {
   const row = isUuid(id) ? await lockDocument(tx, client, kind, id) : undefined
   if (!row) throw notFound(`${kind} document`, id)

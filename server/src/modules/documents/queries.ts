@@ -73,7 +73,7 @@ export async function findDocument(db: Db, client: Client, kind: Kind, id: strin
 const lock = statement<{ key: string }, { client_id: string; kind: Kind; id: string }>(`
   SELECT key FROM documents WHERE id = $id AND client_id = $client_id AND kind = $kind FOR UPDATE`)
 
-/** Like findDocument, and nobody else changes the document until the transaction ends. */
+/** Like findDocument, and locks the document until the transaction ends. */
 export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: string): Promise<DocumentRow | undefined> {
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.
   const [, row] = await Promise.all([lock(tx, { client_id: client.id, kind, id }), findDocument(tx, client, kind, id)])

@@ -7,7 +7,7 @@ import { ORIGINS, PersonOrNull, PRIORITIES, STATUSES } from './schemas.ts'
 
 const SIDES = ['employee', 'manager'] as const
 
-/** Somebody in a conversation: no more than a name and the side of the table. */
+/** A participant of a conversation: only a name, and whether it is the employee or a manager. */
 const MessageAuthor = NamedObject('RequestSpeaker', { first_name: Type.String(), last_name: Type.String() })
 const MessageAuthorOrNull = Type.Unsafe<Static<typeof MessageAuthor> | null>({
   ...MessageAuthor,

@@ -39,7 +39,7 @@ export type FormOfRequest = Pick<FormContent, 'title' | 'category' | 'featured'>
   updated_at: Date
 }
 
-/** A request with whom and what it names. */
+/** A request with the people, form and files that it refers to. */
 export type RequestRow = Omit<StoredRequest, 'sort_subject'> & {
   form: FormOfRequest
   employee: Person | null
@@ -134,7 +134,7 @@ export async function hasRequest(db: Db, client: Client, id: string): Promise<bo
 const lock = statement<{ id: string }, { client_id: string; id: string }>(`
   SELECT id FROM requests WHERE client_id = $client_id AND id = $id FOR UPDATE`)
 
-/** Like findRequest, and nobody else changes the request until the transaction ends. */
+/** Like findRequest, and locks the request until the transaction ends. */
 export async function lockRequest(tx: Tx, client: Client, id: string): Promise<RequestRow | undefined> {
   if (!NUMBER.test(id)) return undefined
   // A second statement, so that it sees what the last holder of the lock committed; both are sent at once.

@@ -5,7 +5,9 @@ import { statement } from '#platform/db/statement.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { RequestRow } from './queries.ts'
 
-/** Who does something to a request: a manager, the employee whom it concerns, or somebody whom the caller did not name. */
+/**
+ * The actor of a change of a request: a manager, the employee of the request, or a person whom the caller did not name.
+ */
 export type RequestActor = { user_key: string | null; employee_key: string | null; person: Person | null }
 
 const NOBODY: RequestActor = { user_key: null, employee_key: null, person: null }

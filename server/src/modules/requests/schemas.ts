@@ -163,7 +163,7 @@ export const PageQuery = Type.Object({
 })
 export type PageQuery = Static<typeof PageQuery>
 
-/** Whatever is not a number of a request is not there, in every call. */
+/** An id that is not a number is answered like an unknown request, in every call. */
 export const RequestParams = Type.Object({ id: Type.String() })
 
 export type AskedPage = { page: number; perPage: number; limit: number; offset: number }

@@ -19,7 +19,7 @@ export type CodeMailWords = {
 
 const CODE_MAIL_WORDS = await loadWords<CodeMailWords>(new URL('./words/', import.meta.url))
 
-/** The mail with the code by which somebody shows that a log-in is theirs, in that person's language. */
+/** The mail with the code that proves the ownership of a log-in, in the language of its owner. */
 export function codeMail({ recipient, code, askedBy }: CodeFacts): Mail {
   const { language, words } = CODE_MAIL_WORDS.in(recipient.language)
   const { text, html } = letter({

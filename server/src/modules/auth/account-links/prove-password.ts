@@ -8,10 +8,10 @@ import { canonicalEmail } from '#platform/net/email.ts'
 import { invalid } from '#platform/problem.ts'
 import { findByAddress } from './queries.ts'
 
-/** The log-in of the other kind that somebody says is theirs too, at the client that they are logged in to. */
+/** The other log-in that a person claims to own, at the client of their session. */
 export type Claim = { client: Client; asker: AccountOwner; scope: Scope; email: string; address: string }
 
-/** A log-in that is not there takes as long as one that is. */
+/** An unknown log-in takes as long as a known one, so that the time reveals nothing. */
 let placeholderHash: Promise<string> | undefined
 
 /** Whose password it is. Unknown addresses, log-ins that are switched off and wrong passwords are refused alike. */

@@ -49,7 +49,7 @@ export const putCode = statement<{ session_hash: Buffer }, NewCode>(`
 
 type Tried = { scope: Scope; technical_id: string; code_hash: Buffer; tries: number }
 
-/** Counts a try of the code of a session, before it is compared. Nothing when there is none, or when it is too old. */
+/** Counts an attempt at the code of a session before it is compared. No row if there is no code or it has expired. */
 export const tryCode = statement<Tried, { client_id: string; session_hash: Buffer; now: Date }>(`
   UPDATE account_link_codes code SET tries = code.tries + 1
   FROM accounts account

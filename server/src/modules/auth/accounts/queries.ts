@@ -1,7 +1,7 @@
 import type { Scope } from '#modules/directory/index.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
-/** A change of a log-in address that somebody asked for. */
+/** A requested change of a log-in address. */
 export type EmailChange = {
   client_id: string
   client_name: string
@@ -54,7 +54,7 @@ type NewChange = {
   expires_at: Date
 }
 
-/** The change of a log-in from now on; what was mailed for one before is worth nothing any more. */
+/** Replaces the pending change of a log-in; links mailed for an earlier one become invalid. */
 export const putChange = statement<never, NewChange>(`
   INSERT INTO account_email_changes (client_id, scope, technical_id, email, old_canonical_email, expires_at)
   VALUES ($client_id, $scope, $technical_id, $email, $old_canonical_email, $expires_at)

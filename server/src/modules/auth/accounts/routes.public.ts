@@ -29,7 +29,7 @@ const LogIn = NamedObject('LogIn', {
 const TokenParams = Type.Object({ token: Text({ minLength: 1, maxLength: 100 }) })
 const forAnyone = { allow: ['anyone' as const] }
 
-/** The address that somebody logs in with: what it is, and changing it. */
+/** Reads and changes the log-in address of the logged-in person. */
 export function addressRoutes(deps: SessionDeps): Routes {
   return (portal) => {
     mountAddress(portal, deps)

@@ -38,7 +38,7 @@ export async function renewSecret(work: Work, keyring: Keyring, id: string) {
   return { ...presentApplication(await getApplication(work, id)), secret }
 }
 
-/** Issues an API key, which may do everything: only for those who may themselves. */
+/** Issues an API key. It has all permissions, so only a caller who holds `*` may do it. */
 export async function createApiKey(work: Work, keyring: Keyring, given: NewApiKey) {
   await refuseUnlessClientWide(work.tx, work, ['*'])
   if (await findApiKey(work.tx, work.client.id, given.name)) {

@@ -8,7 +8,7 @@ const KNOWN = new Set([
   ),
 ])
 
-/** A misspelt permission would give nothing, and nobody would be told. */
+/** A misspelt permission would grant nothing, without any notice. */
 export function refuseUnknownPermissions(permissions: readonly string[] = []): void {
   const unknown = permissions.flatMap((permission, index) =>
     KNOWN.has(permission)

@@ -119,7 +119,7 @@ type Issuing = { work: Work; keyring: Keyring; reissue: boolean; kind: string }
 type Stored = { hash: Buffer; isRevoked: boolean }
 type Secret = { hash: Buffer | undefined; told: Pick<Applied, 'madeSecret' | 'left'> }
 
-/** The hash to store, if any: that of the secret that is given or made, or the one that is there. */
+/** The hash to store, if any: that of the given or generated secret, or the stored one. */
 async function secretOf(
   { work, keyring, reissue, kind }: Issuing,
   given: string | undefined,

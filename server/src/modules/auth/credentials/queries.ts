@@ -21,7 +21,7 @@ export function findApplication(db: Db, clientId: string, id: string): Promise<A
     .executeTakeFirst()
 }
 
-/** Like findApplication, and nobody revokes or changes it until the transaction ends. */
+/** Like findApplication, and locks it until the transaction ends. */
 export function lockApplication(tx: Tx, clientId: string, id: string): Promise<ApplicationRow | undefined> {
   return tx
     .selectFrom('applications')
@@ -50,7 +50,7 @@ export function findApiKey(db: Db, clientId: string, name: string): Promise<ApiK
     .executeTakeFirst()
 }
 
-/** Like findApiKey, and nobody revokes or changes it until the transaction ends. */
+/** Like findApiKey, and locks it until the transaction ends. */
 export function lockApiKey(tx: Tx, clientId: string, name: string): Promise<ApiKeyRow | undefined> {
   return tx
     .selectFrom('api_keys')
@@ -119,7 +119,7 @@ export type TokenHolder = {
   last_used_at: Date | null
 }
 
-/** Who holds this access token; nobody when it expired or its application was revoked. */
+/** The application behind this access token; none if it has expired or the application was revoked. */
 export const findTokenHolder = lookup<TokenHolder, { token_hash: Buffer; now: Date }>(`
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
          application.permissions, client.is_active AS is_client_active, token.expires_at, application.last_used_at
@@ -137,7 +137,7 @@ export type KeyHolder = {
   last_used_at: Date | null
 }
 
-/** Whose API key this is; nobody's when it expired or was revoked, or the client is switched off. */
+/** The record of this API key; none if it has expired or was revoked, or if the client is disabled. */
 export const findKeyHolder = lookup<KeyHolder, { key_hash: Buffer; now: Date }>(`
   SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at,
     api_key.last_used_at

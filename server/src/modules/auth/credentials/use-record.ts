@@ -8,7 +8,10 @@ const EVERY_SECONDS = 60
 
 type Used = { client_id: string; last_used_at: Date | null }
 
-/** Remembers when applications and keys were used. Nobody waits for it, and a use that is not written is not a loss. */
+/**
+ * Records when applications and keys were used, in the background: no call waits for it, and losing a record does no
+ * harm.
+ */
 export type UseRecord = { note(kind: 'application' | 'api_key', used: Used, id: string): void }
 
 const TOUCH = {

@@ -3,7 +3,7 @@ import type { AccountOwner } from '#modules/directory/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 
-/** Whom a demo can be tried as, in the order in which they are offered. */
+/** The demo log-ins, in the order in which the log-in page offers them. */
 export const DEMO_KINDS = ['employee', 'hr_manager', 'administrator'] as const
 export type DemoKind = (typeof DEMO_KINDS)[number]
 
@@ -21,7 +21,7 @@ export type DemoLogIn = {
 const insert = statement<never, { client_id: string; kind: string; scope: string; technical_id: string }>(`
   INSERT INTO demo_log_ins (client_id, kind, scope, technical_id) VALUES ($client_id, $kind, $scope, $technical_id)`)
 
-/** Marks a client that was just made as a demo, by whom it can be tried as. */
+/** Marks a new client as a demo, with the log-ins to offer. */
 export async function insertDemoLogIn(tx: Tx, client: Client, kind: DemoKind, owner: AccountOwner): Promise<void> {
   await insert(tx, { client_id: client.id, kind, scope: owner.scope, technical_id: owner.technicalId })
 }

@@ -4,7 +4,7 @@ import { isPartyTo } from '#modules/directory/index.ts'
 import { fragment } from '#platform/db/statement.ts'
 import type { EventReader } from './event-access.ts'
 
-/** Expressions of SQL: an event, and the manager who may be told of it with what that manager holds for the whole client. */
+/** SQL expressions: the columns of an event, and its reader, a manager with the permissions held for the whole client. */
 type EventColumns = { client: string; type: string; data: string; manager: string; readsAll: string }
 
 /** Whether permissions of a manager, as an expression of SQL, include reading requests that are for assigned managers only. */
@@ -12,7 +12,7 @@ export const readsAllRequests = (permissions: string) =>
   `${permissions} && '{${issuedFor('requests:read_all').join(',')}}'::text[]`
 
 /**
- * Whether a manager who may read the resource of an event may read the thing itself that the event tells of, as a condition
+ * Whether a manager who may read a kind of resource may read the one that an event describes, as a condition
  * of SQL. Requests that the employee does not see are for their managers (spec 386); of a request that was deleted, the last
  * event says whose it was. A note that names its readers is for those (spec 274).
  */

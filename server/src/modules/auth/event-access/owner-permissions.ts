@@ -32,7 +32,7 @@ const WHEN_RESOURCE = Object.keys(EVENT_RESOURCES).map((resource) => {
   return { resource, application: listOf(application ?? '*'), user: listOf(user ?? '*') }
 })
 
-/** Whether an owner with these permissions may be told of events of a type, as a condition of SQL. */
+/** Whether an owner with these permissions may receive events of a type, as an SQL condition. */
 export const ownerMayRead = (permissions: string, ownerType: string, eventType: string) => `
   ${permissions} && CASE split_part(${eventType}, '.', 1)
     ${WHEN_RESOURCE.map(({ resource, application, user }) => {

@@ -7,7 +7,7 @@ import { networkOf } from './network-of.ts'
 import { findBlocks, giveBack, listKnown, rememberNetwork, takeTry } from './queries.ts'
 
 const LONGEST_WAIT_SECONDS = 900
-/** Without a try for this long, the count starts anew. */
+/** Without an attempt for this long, the count is reset. */
 const MEMORY_SECONDS = 2 * LONGEST_WAIT_SECONDS
 const KNOWN_SECONDS = 30 * 24 * 3600
 /** Tries of one network that a process looks at at once. Right secrets, which are given back, do not add up to a wait. */
@@ -22,7 +22,7 @@ type Limit = { firstSlowed: number; longestWaitSeconds?: number; windowSeconds?:
  * - `pair`: one account, tried from one network.
  * - `account`, `application`, `api_keys`: tried from anywhere. They slow only networks from which no one has logged
  *   in to that account in the last 30 days, so that a stranger who guesses does not keep the owner out.
- * - `mailbox`: mails that somebody gets. `question`: what is told of an address. Each call counts.
+ * - `mailbox`: mails to one address. `question`: look-ups of an address. Each call counts.
  */
 const LIMITS = {
   address: { firstSlowed: 10 },

@@ -77,7 +77,7 @@ export async function logIn(
   return describeToken(deps, token)
 }
 
-/** Who has a session that is there. */
+/** The person behind a valid session. */
 export async function describeToken(deps: SessionDeps, token: string): Promise<SessionAnswer> {
   const session = await deps.auth.sessions.find(token)
   // Another password was set a moment ago.

@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/db.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 
-/** A client in which a technical id names somebody, and as what. */
+/** A client that has a person with a technical id, with the roles of that person: employee, manager or both. */
 export type Candidate = {
   id: string
   languages: string[]
@@ -11,7 +11,7 @@ export type Candidate = {
   scopes: Scope[]
 }
 
-/** Where this technical id names somebody who is not deleted. */
+/** The clients that have a person with this technical id who is not deleted. */
 export const listCandidates = lookup<Candidate, { technical_id: string }>(`
   SELECT client.id, client.languages, client.sealed_shared_token, array_agg(person.scope) AS scopes
   FROM clients client
@@ -36,7 +36,10 @@ const byEmail = lookup<Person, { client_id: string; canonical_email: string }>(`
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
   WHERE account.client_id = $client_id AND account.canonical_email = $canonical_email AND employee.deleted_at IS NULL`)
 
-/** Whom an identity provider means. Nobody when it could be more than one: nobody gets in as somebody else. */
+/**
+ * The person that an identity provider identified. Undefined if several match: a wrong guess would log in as another
+ * person.
+ */
 export async function findPerson(
   db: Db,
   clientId: string,
@@ -61,7 +64,7 @@ async function listByEmail(db: Db, clientId: string, email: string): Promise<Per
 
 const FOR_MANAGERS = /^\/(?:portal\/(?:manager|admin)|api\/v1\/url\/manager)(?:[/?#]|$)/
 
-/** As what somebody comes in who could as either: pages for managers want a manager, all others an employee. */
+/** The role to log in with, for a person who is both: manager for pages of managers, employee for all others. */
 export function scopeFor(scopes: readonly Scope[], next: string): Scope | undefined {
   const wanted = FOR_MANAGERS.test(next) ? 'manager' : 'employee'
   return scopes.includes(wanted) ? wanted : scopes[0]

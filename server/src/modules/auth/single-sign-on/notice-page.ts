@@ -9,7 +9,7 @@ const STATUS = { link: 403, saml: 403, person: 403, slowed: 429, off: 404 } as c
   number
 >
 
-/** Says on a page of its own why somebody is not logged in, what they can do, and where the log-in is. */
+/** A page that explains why a person was not logged in and what to do, with a link to the log-in. */
 export function sendNotice(
   request: FastifyRequest,
   reply: FastifyReply,

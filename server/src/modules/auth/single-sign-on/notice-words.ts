@@ -1,5 +1,5 @@
 import { loadWords } from '#kernel/languages/words.ts'
-/** Why somebody is not logged in: a link or an answer of an identity provider that does not count, and so on. */
+/** The reasons why a person is not logged in: an invalid link or SAML response, and so on. */
 export type NoticeKind = 'link' | 'saml' | 'person' | 'slowed' | 'off'
 
 type Notice = { title: string; paragraphs: string[] }

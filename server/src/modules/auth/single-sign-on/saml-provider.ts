@@ -5,7 +5,7 @@ import type { Provider } from './queries.ts'
 /** How far the clocks of two companies may be apart. */
 export const SKEW_SECONDS = 60
 
-/** How long somebody may take to log in at the provider. */
+/** How long a person may take to log in at the provider. */
 export const REQUEST_SECONDS = 15 * 60
 
 type Named = { client_id: string; code: string }

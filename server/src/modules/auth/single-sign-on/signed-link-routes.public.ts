@@ -39,7 +39,7 @@ export function goOn(reply: FastifyReply, status: 302 | 303, url: string): Fasti
   return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(url, status)
 }
 
-/** What is refused here is told to a person in front of a browser. */
+/** Refusals are shown as a page, because a person follows these links in a browser. */
 export async function orNotice(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -22,7 +22,7 @@ export type SignedLink = { externalId: string; timestamp: string; hash: string; 
 
 type Found = { client: Client; owner: AccountOwner; proof: Buffer }
 
-/** Logs in whom a signed link names; the answer is the secret of the cookie and where to go, or nothing. */
+/** Logs in the person that a signed link names; returns the secret of the cookie and the target, or undefined. */
 export async function followSignedLink(
   { auth, publicUrl }: { auth: Auth; publicUrl: string },
   link: SignedLink,

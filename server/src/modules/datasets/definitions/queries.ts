@@ -33,7 +33,7 @@ export async function findDataset(db: Db, client: Client, id: string): Promise<D
   return rows[0]
 }
 
-/** Like findDataset, and nobody else changes the data set itself until the transaction ends. */
+/** Like findDataset, and locks the data set itself until the transaction ends. */
 export async function lockDataset(tx: Tx, client: Client, id: string): Promise<DatasetRow | undefined> {
   await lockDatasetShared(tx, client, id)
   return lock(tx, client, id, sql`FOR NO KEY UPDATE`)

@@ -32,7 +32,7 @@ export function otherOf(pair: LinkedPair, { scope }: AccountOwner): AccountOwner
 
 /**
  * Links two log-ins, so that a session may move from one to the other. Callers have made sure that they belong to one
- * person, and say how; both log-ins are told of it by mail.
+ * person, and say how; both log-ins are notified by mail.
  */
 export async function linkAccounts(work: Work, pair: LinkedPair, proof: LinkProof): Promise<Outcome> {
   for (const owner of ownersOf(pair)) {
@@ -59,7 +59,7 @@ export async function unlinkAccount(work: Work, owner: AccountOwner): Promise<bo
   return link !== undefined
 }
 
-/** Ends the link of a log-in that changes in another way too: the event of that change tells of it for this side. */
+/** Ends the link of a log-in that changes in another way too: for this side, the event of that change is enough. */
 export async function endLinkOf(work: Work, owner: AccountOwner): Promise<void> {
   const link = await lockLink(work.tx, work.client, owner)
   if (link) await end(work, link, [otherOf(link, owner)])

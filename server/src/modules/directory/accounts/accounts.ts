@@ -11,7 +11,7 @@ import { Account, AccountId, AccountInput, ListAccountsQuery, type Scope } from 
 /** One log-in for each person and scope, so that the two name it. */
 const BY_OWNER: ListOrder = { column: 'scope', tie: 'technical_id', descending: false }
 
-/** Whom the id of an account names. */
+/** The owner that the id of an account names. */
 export function parseAccountId(id: string): AccountOwner {
   const at = id.indexOf(':')
   return { scope: id.slice(0, at) as Scope, technicalId: id.slice(at + 1) }

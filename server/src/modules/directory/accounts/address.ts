@@ -8,7 +8,7 @@ import { canonicalEmail } from '#platform/net/email.ts'
 import { type AccountOwner, findAccount, findContactEmail } from './queries.ts'
 import type { Scope } from './schemas.ts'
 
-/** A deleted employee does not keep an address from somebody who is there; restored, they have none until one is set. */
+/** A deleted employee does not reserve an address; after a restore the log-in has none until one is set. */
 const release = statement<never, { client_id: string; scope: Scope; canonical_email: string }>(`
   UPDATE accounts account SET email = NULL, canonical_email = NULL
   FROM employees employee

@@ -12,7 +12,7 @@ import { type AccountOwner, deleteAccountRow, lockAccount } from './queries.ts'
 export async function deleteAccount(work: Work, owner: AccountOwner): Promise<void> {
   const row = await lockAccount(work.tx, work.client, owner)
   if (!row) throw notFound('account', `${owner.scope}:${owner.technicalId}`)
-  // A log-in that is made anew starts with the contact address: to delete one that was used is to choose its address.
+  // The next log-in starts with the contact address, so deleting a used one would let the caller choose its address.
   if (row.password_hash !== null || row.last_login_at) await refuseUnlessHolds(work.tx, work, owner)
   await endLinkOf(work, owner)
   await deleteAccountRow(work.tx, work.client, owner)

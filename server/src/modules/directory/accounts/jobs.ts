@@ -15,7 +15,7 @@ const findReader = lookup<NoticeReader, { client_id: string; scope: Scope; techn
   ) AS person
   WHERE client.id = $client_id`)
 
-/** Tells a person what was done to their log-in. Nobody is told who is gone. */
+/** Notifies a person of a change to their log-in, unless the person was deleted meanwhile. */
 export const mailLogInNotice = defineJob<NoticeJob>(
   MAIL_NOTICE.name,
   async (order, { db, mailer, publicUrl }) => {

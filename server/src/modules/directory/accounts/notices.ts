@@ -8,7 +8,7 @@ export type NoticeFacts =
   | { kind: 'linked' | 'unlinked'; employee?: string | undefined; manager?: string | undefined }
   | { kind: 'address'; old: string | undefined; current: string }
 
-/** Whose log-in it is, and the address that is told: of two addresses, the old one is known here only. */
+/** The owner of the log-in and the address to notify: the old address is known only here. */
 export type Notice = { scope: Scope; technical_id: string; email: string; facts: NoticeFacts }
 
 export type NoticeJob = Notice & { client_id: string; by: { type: string; name: string | null } }

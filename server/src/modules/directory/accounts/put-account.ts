@@ -136,7 +136,7 @@ async function changeAccount(
     return { item: presentAccount(before), outcome: 'unchanged' }
   if (newAddress !== undefined) await refuseTakenAddress(work, owner, newAddress)
   await storeDifference(work, owner, before, difference)
-  // A password that was set without knowing the old one may be somebody else's now.
+  // A password that was set without the old one may belong to another person now.
   const isReset = newPassword !== undefined && !isSelf(work, owner)
   if (newAddress !== undefined || !is_active || isReset) await endLinkOf(work, owner)
   const after = await findAccount(work.tx, work.client, owner)

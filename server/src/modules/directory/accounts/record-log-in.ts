@@ -11,7 +11,7 @@ const findName = lookup<{ name: string }, { client_id: string; scope: string; te
   UNION ALL
   SELECT first_name || ' ' || last_name FROM users WHERE $scope = 'manager' AND client_id = $client_id AND technical_id = $technical_id`)
 
-/** Writes down that a person logged in, and tells of it. The actor is the person, regardless of the caller. */
+/** Records a log-in and emits its event. The actor is the person, regardless of the caller. */
 export async function recordLogIn(work: Work, owner: AccountOwner, account: AccountRow): Promise<void> {
   await markLogIn(work.tx, work.client, owner, work.now)
   const [found] = await findName(work.tx, {

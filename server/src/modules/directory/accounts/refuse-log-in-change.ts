@@ -5,7 +5,7 @@ import type { AccountOwner } from './queries.ts'
 import type { AccountInput } from './schemas.ts'
 
 /**
- * Refuses to change the log-in of somebody who holds more than the actor: a manager's in any way, an employee's where the
+ * Refuses to change the log-in of a person who holds more than the actor: a manager's in any way, an employee's where the
  * actor could log in with it afterwards. Inviting employees and switching their log-ins off and on is ordinary work.
  */
 export async function refuseLogInChange(work: Work, owner: AccountOwner, input: AccountInput = {}): Promise<void> {

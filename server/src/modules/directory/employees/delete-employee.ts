@@ -15,7 +15,7 @@ export async function deleteEmployee(work: Work, technicalId: string): Promise<v
   emit(work, employeeDeleted, await mark(work, row, work.now))
 }
 
-/** Brings a deleted employee back as it was; nothing happens to one that is there. */
+/** Restores a deleted employee unchanged; does nothing if the employee is not deleted. */
 export async function restoreEmployee(work: Work, technicalId: string): Promise<Employee> {
   const row = await getLocked(work, technicalId)
   if (!row.deleted_at) return presentEmployee(row)

@@ -49,7 +49,7 @@ function columnFilters(client: Client, query: EmployeeSearch): Filter[] {
   return filters
 }
 
-/** An organization or manager that is not there covers nobody. */
+/** An unknown organization or manager matches no employee. */
 async function perimeterFilters(db: Db, client: Client, query: EmployeeSearch): Promise<Filter[]> {
   const { organization_code, include_below, visible_by_technical_id, q } = query
   const perimeters: Perimeter[] = []

@@ -31,7 +31,7 @@ const find = statement<
       SELECT key FROM organizations WHERE client_id = $client_id AND code = named.organization))
   ORDER BY place, employee_key`)
 
-/** Who is meant by each of many names: nobody, one, or several. */
+/** The employees that match each of many names: none, one or several. */
 export async function findNamedEmployees(
   db: Db,
   client: Client,

@@ -17,7 +17,7 @@ import type { Employee } from './schemas.ts'
 
 type Page = KeysetPage<EmployeeItem> & { total: number | undefined }
 
-/** A page of the employees whom a manager may see; the first one tells how many there are. */
+/** A page of the employees that a manager can see; the first page has their number. */
 export async function listEmployeesForManager(
   db: Db,
   client: Client,

@@ -32,7 +32,7 @@ export async function listEmployees(
   return { ...page, rows: page.rows.map(presentEmployee) }
 }
 
-/** Beyond this many it is not told how many there are: nobody looks at them one by one. */
+/** Above this number the total is not answered: no reader pages through that many, and counting them costs a scan. */
 export const MAX_COUNTED = 10_000
 
 /** How many employees a list has in all, up to one more than `MAX_COUNTED`. */

@@ -67,7 +67,7 @@ async function store(work: Work, drafts: ReadonlyMap<string, Draft>): Promise<Ma
     if (left.size === 0) break
     for (const [id, put] of await create(work, left)) puts.set(id, put)
     for (const id of puts.keys()) left.delete(id)
-    if (left.size > 0) work.renewNow() // somebody else made them, and was waited for
+    if (left.size > 0) work.renewNow() // another transaction created them while this one waited
   }
   return puts
 }

@@ -6,7 +6,7 @@ import { type BulkEmployeesResult, Employee, NewEmployee } from './schemas.ts'
 
 const EmployeeOfBulk = withKnownKeys(NewEmployee, Employee)
 
-/** Creates or replaces many employees: the good ones stay, the others are told why not. */
+/** Creates or replaces many employees: valid ones are stored, the others are answered with their errors. */
 export async function putManyEmployees(work: Work, given: object[]): Promise<BulkEmployeesResult> {
   const mistakes = given.map((one) => checkAgainst(EmployeeOfBulk, one))
   const sound = given.filter((_, index) => mistakes[index]?.length === 0) as NewEmployee[]

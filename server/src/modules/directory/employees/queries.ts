@@ -50,14 +50,14 @@ const findMany = statement<EmployeeRow, { client_id: string; technical_ids: stri
   SELECT ${EMPLOYEE_COLUMNS} FROM employees employee
   WHERE employee.client_id = $client_id AND employee.technical_id = ANY ($technical_ids)`)
 
-/** Those of these employees that there are, deleted or not; nobody else changes them until the transaction ends. */
+/** The existing ones of these employees, deleted or not; they are locked until the transaction ends. */
 export async function lockEmployees(tx: Tx, client: Client, technicalIds: string[]): Promise<EmployeeRow[]> {
   // A second statement, so that it sees what the last holder of a lock committed; both are sent at once.
   const [locked, rows] = await Promise.all([
     lock(tx, { client_id: client.id, technical_ids: technicalIds }),
     findMany(tx, { client_id: client.id, technical_ids: technicalIds }),
   ])
-  // Somebody made one between the two: it was found, and is not locked yet.
+  // Another transaction created one between the two statements: it was found, but is not locked yet.
   return locked.length < rows.length ? lockEmployees(tx, client, technicalIds) : rows
 }
 
@@ -138,7 +138,7 @@ const register = statement<never, { client_id: string; rows: string }>(`
 
 export type ChangedRow = WrittenEmployee & { key: string; hasOtherRegistrations: boolean }
 
-/** Stores changed employees; one that was deleted is there again. */
+/** Stores changed employees, and restores deleted ones. */
 export async function updateEmployees(tx: Tx, client: Client, rows: ChangedRow[], now: Date): Promise<void> {
   await update(tx, { client_id: client.id, rows: JSON.stringify(rows), now })
   const moved = rows.filter((row) => row.hasOtherRegistrations)

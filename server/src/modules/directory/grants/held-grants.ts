@@ -30,7 +30,10 @@ export type Grant = {
   restrictions: readonly AccessRestriction[]
 }
 
-/** A grant that somebody holds. `unrestricted` are the permissions that have nothing to do with documents, if it is limited. */
+/**
+ * A grant that a caller holds. `unrestricted` are the permissions that have nothing to do with documents, if it is
+ * limited.
+ */
 export type HeldGrant = Grant & { unrestricted: readonly string[]; is_client_wide: boolean }
 
 /** Everything that a holder may do. */
@@ -84,7 +87,7 @@ export function clientWidePermissions(held: HeldGrants, restrictions?: readonly 
   )
 }
 
-/** A permission that somebody lacks, and where: `in FR-PAR`, `for the whole client`. */
+/** A missing permission, and where it is missing: `in FR-PAR`, `for the whole client`. */
 export type MissingPermission = { permission: string; where: string }
 
 /** Permissions that are lacking for the whole client. */

@@ -55,7 +55,7 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
       is_active: input.is_active ?? true,
     }
   },
-  // An identity provider says who logs in: with one of their own, an actor becomes anybody.
+  // An identity provider decides who logs in: an actor who controls one can impersonate anyone.
   refuseChange: (work) => refuseUnlessClientWide(work.tx, work, ['*']),
   events: {
     created: samlIdentityProviderCreated,
@@ -66,7 +66,7 @@ const operations = codedResource<Row, SamlIdentityProvider, SamlIdentityProvider
 
 export const { putOne: putProvider, find: findProvider } = operations
 
-/** The names under which the certificates of a provider are remembered; what is none has no name. */
+/** The fingerprints of certificates, under which revocations remember them; text that is not a certificate has none. */
 export function certificateIds(certificates: readonly string[]): string[] {
   return certificates.flatMap((one) => {
     const pem = toPem(one)

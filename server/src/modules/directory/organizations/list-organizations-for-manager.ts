@@ -52,7 +52,7 @@ async function fetchRows(
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
   if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
   if (top) conditions.push(sql`above.key IS NULL`)
-  // What lies above and is none of theirs is not told.
+  // Organizations above, outside the perimeter, stay hidden.
   const { rows } = await sql<Row>`
     SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
       organization.sort_name, above.code AS parent,

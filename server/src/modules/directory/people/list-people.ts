@@ -58,7 +58,7 @@ async function selectIds(db: Db, { scope, from, where }: ScopeQuery, most: numbe
   return rows.map(({ technical_id }) => `${scope}:${technical_id}`)
 }
 
-/** Counted exactly up to here; more says nothing to anybody. */
+/** Counts are exact up to this number: larger ones help no reader, and cost a scan. */
 const MAX_COUNTED = 10_000
 
 export async function countPeople(db: Db, client: Client, query: Narrowing): Promise<number> {

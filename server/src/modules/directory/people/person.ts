@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 
-/** Somebody, as other things name them. */
+/** A person as other resources refer to them. */
 export const Person = NamedObject('Person', {
   technical_id: Type.String(),
   first_name: Type.String(),

@@ -36,7 +36,7 @@ const holders = statement<RoleHolders, { client_id: string }>(`
   SELECT role, count(DISTINCT user_key)::integer AS managers FROM profiles
   WHERE client_id = $client_id GROUP BY role ORDER BY role LIMIT 10000`)
 
-/** How many managers have each role; those that nobody has are left out. */
+/** How many managers have each role; unused roles are left out. */
 export function countRoleHolders(db: Db, client: Client): Promise<RoleHolders[]> {
   return holders(db, { client_id: client.id })
 }

@@ -8,7 +8,7 @@ import { notFound } from '#platform/problem.ts'
 import { allowsSql, type DocumentAttributes } from './access-restrictions.ts'
 import { asParameters, perimeterCoversIndexed, perimeterOf } from './perimeter.ts'
 
-/** An employee whom a manager may do something with. */
+/** An employee within the perimeter of a manager. */
 export type EmployeeForManager = {
   key: string
   technical_id: string
@@ -17,7 +17,7 @@ export type EmployeeForManager = {
   places: number[]
 }
 
-/** Whom a manager asks for, and for what; of a document, when it is about one. */
+/** The employee and the permission that a manager asks for, and the document, if it is about one. */
 type SoughtEmployee = {
   manager: string
   technicalId: string

@@ -29,6 +29,6 @@ export async function managerPerimeter(
       ? ('everything' as const)
       : perimeterOf(db, client, { technicalId: technical_id, permission }),
   ])
-  // Anyone who was deleted meanwhile is nobody's manager.
+  // A manager who was deleted meanwhile has an empty perimeter.
   return { userKey: userKey ?? '0', perimeter: userKey === undefined ? { organizationKeys: [] } : perimeter }
 }

@@ -139,7 +139,7 @@ export async function fewEmployeesInPerimeter(
   return rows.length > FEW ? undefined : `{${rows.map((row) => row.key).join(',')}}`
 }
 
-/** Managers, by their key, who may do what `permission` names where `places` (of an employee or an organization) is. */
+/** The keys of managers who hold `permission` for `places`, the ancestors of an employee or an organization. */
 export function managersCovering(
   client: Client,
   places: RawBuilder<unknown>,

@@ -19,7 +19,7 @@ const { plain, translated } = translatedResource<RoleRow, Role, RoleInput>({
   present: (row) => ({ code: row.code, name: row.name, permissions: row.permissions, ...presentTimes(row) }),
   parse: async (_work, { name, permissions = [] }) => ({ name, permissions: [...new Set(permissions)] }),
   events: { created: roleCreated, updated: roleUpdated, deleted: roleDeleted },
-  // Spec, Events: role.updated tells of everything but permissions.
+  // Spec, Events: a change of permissions alone emits no role.updated.
   isEmitted: (before, after) =>
     before.name !== after.name || !isDeepStrictEqual(before.localized_names, after.localized_names),
   // A role gives its permissions in any organization, to all who have it and will have it.

@@ -9,7 +9,7 @@ import { containing } from '#platform/db/like.ts'
 
 type Wanted = { permission: Permission; q: string | undefined; limit: number }
 
-/** Managers, by name, who may do what `permission` names somewhere in this perimeter; anywhere when there is none. */
+/** Managers, by name, who hold `permission` in at least a part of this perimeter; without a perimeter, anywhere. */
 export async function listColleagues(
   db: Db,
   client: Client,

@@ -12,7 +12,7 @@ const list = statement<{ email: string }, { client_id: string; permission: strin
   JOIN users manager ON manager.client_id = profile.client_id AND manager.key = profile.user_key
   WHERE role.client_id = $client_id AND role.permissions && $permission ORDER BY manager.email LIMIT $limit`)
 
-/** The addresses of managers who may do what `permission` names, wherever. */
+/** The addresses of managers who hold `permission` in any organization. */
 export async function listManagerEmails(db: Db, clientId: string, permission: Permission): Promise<string[]> {
   return (await list(db, { client_id: clientId, permission: issuedFor(permission), limit: MOST })).map(
     ({ email }) => email,

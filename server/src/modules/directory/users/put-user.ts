@@ -51,7 +51,7 @@ export async function putUser(
     await refuseGranting(work, written)
     const key = await insertUser(work.tx, work.client, stored, work.now)
     if (key === undefined) {
-      work.renewNow() // somebody else made it, and was waited for
+      work.renewNow() // another transaction created it while this one waited
       continue
     }
     await replaceProfiles(work.tx, work.client, key, written)
@@ -106,7 +106,7 @@ async function refuseGranting(work: Work, profiles: WrittenProfile[], before?: U
   })
 }
 
-/** The profiles as they are shown and as they are stored; everything that they name and that is not there is refused. */
+/** The profiles as they are answered and as they are stored; refuses unknown roles, organizations and filters. */
 async function parseProfiles({ tx, client }: Work, inputs: ProfileInput[], before: Profile[]) {
   const restrictions = inputs.flatMap(({ access_restrictions = [] }) => access_restrictions)
   const roles = inputs.map(({ role }) => role)

@@ -53,7 +53,10 @@ export async function findUser(db: Db, client: Client, technicalId: string): Pro
 const lockKeys = statement<{ key: string; technical_id: string }, { client_id: string; technical_ids: string[] }>(`
   SELECT key, technical_id FROM users WHERE client_id = $client_id AND technical_id = ANY ($technical_ids) ORDER BY key FOR KEY SHARE`)
 
-/** The keys of those of these managers that there are, by technical id; nobody deletes them until the transaction ends. */
+/**
+ * The keys of the existing ones of these managers, by technical id; they are locked against deletion until the
+ * transaction ends.
+ */
 export async function lockUserKeys(tx: Tx, client: Client, technicalIds: string[]): Promise<Map<string, string>> {
   return new Map(
     (await lockKeys(tx, { client_id: client.id, technical_ids: technicalIds })).map((row) => [
@@ -76,7 +79,7 @@ export async function listKnownManagers(db: Db, client: Client, technicalIds: st
 const lock = statement<{ key: string }, { client_id: string; technical_id: string }>(`
   SELECT key FROM users WHERE client_id = $client_id AND technical_id = $technical_id FOR UPDATE`)
 
-/** Like findUser, and nobody else changes the manager until the transaction ends. */
+/** Like findUser, and locks the manager until the transaction ends. */
 export async function lockUser(tx: Tx, client: Client, technicalId: string): Promise<UserRow | undefined> {
   const [locked] = await lock(tx, { client_id: client.id, technical_id: technicalId })
   // A second statement, so that it sees what the last holder of the lock committed.

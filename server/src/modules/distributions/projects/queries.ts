@@ -83,7 +83,7 @@ export function projectNumber(id: string | number): number | undefined {
 const lock = statement<{ id: number }, { client_id: string; id: number }>(`
   SELECT id FROM distribution_projects WHERE client_id = $client_id AND id = $id FOR UPDATE`)
 
-/** Like findProject, and nobody else changes the project or what is in it until the transaction ends. */
+/** Like findProject, and locks the project or what is in it until the transaction ends. */
 export async function lockProject(tx: Tx, client: Client, id: string | number): Promise<ProjectRow | undefined> {
   const number = projectNumber(id)
   if (number === undefined) return undefined

@@ -29,7 +29,7 @@ const insert = statement<
     actor_name, created_at)
   VALUES ($client_id, $request_id, $action, $changes, $comment_id, $user_key, $employee_key, $actor_type, $actor_name, $created_at)`)
 
-/** Writes down what somebody did to a request. */
+/** Adds a line to the history of a request. */
 export async function recordHistory(
   { tx, client, actor, now }: Work,
   requestId: string,
@@ -57,7 +57,7 @@ type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
   created_at: Date
 }
 
-/** The same with which side did it; null when nobody was named. */
+/** The same, with the side of the actor; null if the caller named none. */
 export type HistoryItemRow = HistoryRow & { side: 'manager' | 'employee' | null }
 
 const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one

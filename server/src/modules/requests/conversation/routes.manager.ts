@@ -28,7 +28,7 @@ const ListColleaguesQuery = Type.Object({
   per_page: PerPage(100),
 })
 
-/** What managers say about requests, with its files, and whom they can ask to take one on. */
+/** Comments of managers on requests, with their files, and the managers to whom a request can be assigned. */
 export function managerConversationRoutes(deps: RequestRouteDeps): Routes {
   return (portal) => {
     mountComments(portal, deps)

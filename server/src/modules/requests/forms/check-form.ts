@@ -30,7 +30,10 @@ export function checkForm(code: string, input: TranslatedFormInput, languages: r
   ]
 }
 
-/** Whether everything that a form names is there. Whom it named before may be gone: that keeps nobody from changing it. */
+/**
+ * Refuses unknown data sets, managers and roles. Managers of the previous version may have been deleted since; that does
+ * not block a change.
+ */
 export async function checkNamed(work: Work, input: FormInput, namedBefore: string[] = []): Promise<FieldError[]> {
   const errors = await checkAssignment(work, input.assign_to ?? [], new Set(namedBefore))
   return [...(await checkDatasets(work, input.fields)), ...errors]

@@ -35,7 +35,7 @@ const FieldDetails = NamedObject('FormFieldDetails', {
   depends_on: Nullable('string', { description: 'The field whose value is the parent of this one.' }),
 })
 
-/** A form with everything that somebody needs to fill it in. */
+/** A form with everything needed to fill it in. */
 export const FormDetails = NamedObject('FormDetails', { ...FormSummary.properties, fields: Type.Array(FieldDetails) })
 export type FormDetails = Static<typeof FormDetails>
 
@@ -102,7 +102,7 @@ async function firstChoices(
   return choicesOf(field, language)
 }
 
-/** What a field with choices of its own may be, as people call it. */
+/** The choices of a field, with their labels. */
 export function choicesOf({ choices, localized_choices }: FormField, language: string | undefined): Choice[] | null {
   if (!choices) return null
   const names = new Map(localized_choices?.map((one) => [one.choice, one.localized_names]))

@@ -47,7 +47,7 @@ export const FieldToFill = NamedObject('FieldToFill', {
 })
 export type FieldToFill = Static<typeof FieldToFill>
 
-/** A form as somebody fills it in. */
+/** A form as it is filled in. */
 export const FormToFill = NamedObject('FormToFill', {
   ...OfferedForm.properties,
   version: Type.Integer(),
@@ -56,7 +56,7 @@ export const FormToFill = NamedObject('FormToFill', {
 })
 export type FormToFill = Static<typeof FormToFill>
 
-/** As many forms are offered; more than anybody reads through. */
+/** The largest number of forms on the page; more than a person reads through. */
 const MAX_FORMS = 500
 
 const list = statement<StoredForm, { client_id: string; is_for_managers: boolean; limit: number }>(`

@@ -33,7 +33,7 @@ const usedBy = lookup<{ code: string }, { client_id: string; id: string; is_for_
   WHERE dataset.client_id = $client_id AND dataset.id = $id AND dataset.deleted_at IS NULL
     AND ($is_for_managers::boolean OR (kept.definition ->> 'visible_by_employee')::boolean) LIMIT 1`)
 
-/** Which values of which data set, for whom and in which language. */
+/** The values to offer: of which data set, for which reader, in which language. */
 type OfferedValues = {
   dataset: string
   query: ListOfferedValuesQuery

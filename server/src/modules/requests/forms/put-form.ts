@@ -9,7 +9,7 @@ import { type FormContent, formContent } from './form-content.ts'
 import { type FormRow, findAnyForm, findForm, insertFormVersion, markFormDeleted } from './queries.ts'
 import { DEFAULT_FORM, type TranslatedFormInput } from './schemas.ts'
 
-/** Creates a form, or gives it a new version. One that was deleted is there again. */
+/** Creates a form, or adds a version to it; restores a deleted one. */
 export async function putForm(
   work: Work,
   code: string,
@@ -22,7 +22,7 @@ export async function putForm(
   const content = formContent(input)
   const errors = checkForm(code, input, work.client.languages)
   const isSame = isThere && isDeepStrictEqual(content, before.content)
-  // What a form named may have gone since; as long as it stays as it is, that hinders nobody.
+  // A manager that the form names may have been deleted since; an unchanged reference is accepted.
   if (isSame && errors.length === 0) return { row: before, outcome: 'unchanged' }
   errors.push(...(await checkNamed(work, input, before?.content.assign_to)))
   if (errors.length > 0) throw invalidFields(errors)
@@ -81,7 +81,7 @@ export async function ensureDefaultForm(work: Work): Promise<void> {
   await insertFormVersion(work.tx, work.client, { code: DEFAULT_FORM, version: 1, content }, work.now)
 }
 
-/** Nobody else changes the form until the transaction ends. */
+/** Locks the form until the transaction ends. */
 export function lockForm({ tx, client }: Work, code: string): Promise<void> {
   return takeLock(tx, `form ${code} of client ${client.id}`)
 }

@@ -13,7 +13,7 @@ const code = (description: string) =>
 export const FormCode = code('The code of a form')
 export const FieldCode = code('The code of a field')
 
-/** The form that is there for everyone: it asks for a subject and a text. */
+/** The built-in form of every client: it asks for a subject and a text. */
 export const DEFAULT_FORM = 'default'
 
 export const FIELD_TYPES = [

@@ -101,7 +101,7 @@ export async function forecastRequests(
   return { ...found, skipped }
 }
 
-/** The employee is told when the status moves, if they see the request and have an address. */
+/** The employee is notified of a new status, if they can see the request and have an address. */
 const toEmployee = sql`CASE WHEN request.visible_by_employee AND EXISTS (
   SELECT FROM employees employee WHERE employee.client_id = request.client_id AND employee.key = request.employee_key
     AND employee.deleted_at IS NULL AND employee.email IS NOT NULL) THEN 1 ELSE 0 END`

@@ -25,7 +25,7 @@ export const MOVES: Record<Status, readonly Status[]> = {
 
 type RequestChange = { id: string; input: ChangedRequest; scope?: ActorKind | undefined }
 
-/** Changes what is given and keeps the rest. What changes nothing is not told of. */
+/** Changes the given fields and keeps the rest. A call that changes nothing emits no event. */
 export async function changeRequest(
   work: Work,
   { keyring, publicUrl }: RequestDeps,
@@ -75,7 +75,7 @@ function checkManagers(wanted: string[], known: ReadonlySet<string>): FieldError
   return [{ field: 'managers_assigned', code: 'unknown_manager', message }]
 }
 
-/** In the portal nobody hides from employees what they asked for; what a system does is the company's decision. */
+/** Managers cannot hide an employee's own request in the portal; through the API, the company decides. */
 function checkVisibility(before: RequestRow, input: ChangedRequest, scope: ActorKind | undefined): FieldError[] {
   const { visible_to_employee: wanted } = input
   const message =

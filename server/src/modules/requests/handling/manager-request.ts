@@ -120,7 +120,7 @@ const DECIDED = [
 ]
 const ORIGINS_OF_MANAGERS = ['EMAIL', 'PHONE', 'PORTAL']
 
-/** Makes a request for an employee whom the manager may write for. */
+/** Creates a request for an employee within the perimeter of the manager. */
 export async function createManagerRequest(
   work: Work,
   deps: RequestDeps,

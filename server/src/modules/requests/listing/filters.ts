@@ -5,13 +5,13 @@ import type { Origin, Status } from '#modules/requests/schemas.ts'
 /** From a moment on, and before another. */
 export type Span = { since?: Date | undefined; before?: Date | undefined }
 
-/** What a list is narrowed to, by the keys of whom it names. */
+/** The filters of a list, with people and forms as keys. */
 export type RequestFilters = {
   form_code?: string
   status?: Status
   origin?: Origin
   employee_key?: string
-  /** Somebody who is known as a manager, as an employee, or as both. */
+  /** A person who is a manager, an employee, or both. */
   creator?: { user_key: string | null; employee_key: string | null }
   visible_by_employee?: true
   created_at?: Span

@@ -65,7 +65,7 @@ export async function listManagerRequests(
 
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
 
-/** Counted exactly up to here; more says nothing to anybody. */
+/** Counts are exact up to this number: larger ones help no reader, and cost a scan. */
 export const MAX_COUNTED = 10_000
 
 async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<number> {
@@ -176,7 +176,7 @@ export const RequestCounts = NamedObject('RequestCounts', {
   open: Type.Integer(),
 })
 
-/** How many requests there are to take care of. Closed ones, which are most, are not looked at. */
+/** How many requests wait for managers. Closed ones, which are the majority, are not scanned. */
 export async function countManagerRequests(
   db: Db,
   client: Client,

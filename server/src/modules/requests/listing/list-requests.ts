@@ -33,7 +33,7 @@ async function fetchPage(db: Db, client: Client, { filters, sort, page }: Sorted
   return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
 }
 
-/** The requests that fit, each with whom and what it names. `sequence` is SQL of ours on rows called `request`. */
+/** The matching requests with what they refer to. `sequence` is a constant SQL text on rows called `request`. */
 export async function selectRequests(
   db: Db,
   conditions: RawBuilder<unknown>,

@@ -14,7 +14,7 @@ export const ClosingMail = NamedObject('RequestClosingMail', {
 })
 export type ClosingMail = Static<typeof ClosingMail>
 
-/** The mail that goes out when a manager closes the request; null when it would reach nobody. */
+/** The mail that is sent when a manager closes the request; null if it would have no recipient. */
 export async function findClosingMail(
   db: Db,
   client: Client,

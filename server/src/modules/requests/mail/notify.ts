@@ -15,7 +15,7 @@ export function mailAboutCreation(work: Work, request: RequestRow, occasion: str
 
 type MailedChange = { before: RequestRow; after: RequestRow; actor: RequestActor; occasion: string }
 
-/** New managers are told, and the employee when the status moves; managers too when it was the employee who moved it. */
+/** Notifies new managers, and the employee of a new status; if the employee changed the status, all assigned managers. */
 export function mailAboutChange(work: Work, { before, after, actor, occasion }: MailedChange): void {
   const added = after.manager_keys.filter((key) => !before.manager_keys.includes(key) && key !== actor.user_key)
   mailManagers(work, after, added, { kind: 'assigned', occasion })
@@ -36,7 +36,7 @@ type MailedComment = {
   occasion: string
 }
 
-/** Everyone who may read a comment, except who wrote it. */
+/** Everyone who may read a comment, except its author. */
 export function mailAboutComment(work: Work, { request, comment, author, occasion }: MailedComment): void {
   const about = { kind: 'commented', occasion, commentId: comment.id } as const
   const readers = request.manager_keys.filter((key) => key !== author.user_key)

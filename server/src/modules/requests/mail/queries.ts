@@ -2,7 +2,7 @@ import type { Priority, Status } from '#modules/requests/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 
-/** Whom to mail about what; the rest is looked up when the mail is sent. */
+/** The recipient and subject of a mail; the rest is looked up when it is sent. */
 export type MailOrder = {
   client_id: string
   request_id: string
@@ -64,7 +64,7 @@ const find = statement<
     AND kept.version = request.form_version
   WHERE request.client_id = $client_id AND request.id = $id::bigint`)
 
-/** What is mailed; undefined when the recipient is not to be told of the request any more. */
+/** The content of the mail; undefined if the recipient may no longer read the request. */
 export async function findMailFacts(db: Db, order: MailOrder): Promise<MailFacts | undefined> {
   const { client_id, request_id, side, recipient_key, comment_id } = order
   const [found] = await find(db, {

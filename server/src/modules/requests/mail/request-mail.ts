@@ -31,7 +31,7 @@ export type RequestMailFacts = {
   comment?: { author_name: string | null; body: string; internal: boolean }
 }
 
-/** What one person is told about a request, in that person's language. Throws when it is not for that person. */
+/** The mail to one person about a request, in that person's language. Throws if the person may not get it. */
 export function requestMail(facts: RequestMailFacts): Mail {
   const { kind, recipient, request } = facts
   const { language, words } = REQUEST_MAIL_WORDS.in(recipient.language)

@@ -77,7 +77,7 @@ async function findParties({ tx, client }: Work, input: Partial<NewRequest>, mak
   return { ...named, form, creator: named.employee }
 }
 
-/** That everything which is named is there. */
+/** Refuses unknown people, forms and values. */
 function checkNames(input: Partial<NewRequest>, named: Named, refused: ReadonlySet<string>): FieldError[] {
   const { form_code, employee_technical_id: employee, creator_technical_id: creator } = input
   const unknown: (FieldError | false)[] = [

@@ -59,7 +59,7 @@ function takeFile(
   const [file] = files
   if (!file) return required ? REQUIRED : undefined
   const { stored } = file
-  // When the file came, the form had no such field yet.
+  // The form did not have this field when the file arrived.
   if (!stored) return { code: 'required', message: 'The form has changed in the meantime. Send the file again.' }
   answers.files.set(code, stored)
   return undefined

@@ -11,7 +11,7 @@ import { parametersFor, statement } from '#platform/db/statement.ts'
 import type { PendingEvent } from '#platform/db/work.ts'
 import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 
-/** Whom and what a new request names, with the number that it gets. */
+/** The rows that a new request refers to, and its number. */
 export type Named = {
   id: string
   sealed_shared_token: string
@@ -94,7 +94,7 @@ export async function findNamed(
 
 export type Assigned = { key: string; person: Person }
 
-/** As many are told of one request. */
+/** All of them get a mail for each change, hence a limit. */
 const MAX_ASSIGNED = 100
 
 /** The managers of these ids and roles; of a role those in whose perimeter the employee is, or all when there is none. */
@@ -172,7 +172,7 @@ const insert = statement<
   ), ${eventCtes('told')}
   SELECT FROM made`)
 
-/** Stores a request with its files, counts it, remembers who made it and tells of it: one statement, at the end of the work. */
+/** Stores a request with its files, count, history and event: one statement, at the end of the work. */
 export function insertRequest(
   work: Work,
   request: StoredRequest,

@@ -10,7 +10,7 @@ export async function getProcess(db: Db, client: Client, id: string): Promise<Pr
   return row
 }
 
-/** Like getProcess, and nobody else changes it until the work ends. */
+/** Like getProcess, and locks it until the work ends. */
 export async function getLockedProcess({ tx, client }: Work, id: string): Promise<ProcessRow> {
   const row = await lockProcess(tx, client, id)
   if (!row) throw notFound('signature process', id)

@@ -66,7 +66,7 @@ export async function findProcess(db: Db, client: Client, id: string): Promise<P
   return (await loadFilesAndSigners(db, client, await find(db, { client_id: client.id, id })))[0]
 }
 
-/** Like findProcess, and nobody else changes the process or its signers until the transaction ends. */
+/** Like findProcess, and locks the process or its signers until the transaction ends. */
 export async function lockProcess(tx: Tx, client: Client, id: string): Promise<ProcessRow | undefined> {
   if (!isUuid(id)) return undefined
   return (await loadFilesAndSigners(tx, client, await lock(tx, { client_id: client.id, id })))[0]

@@ -11,7 +11,7 @@ export async function getWebhook(db: Db, client: Client, id: string): Promise<We
   return row
 }
 
-/** Like getWebhook, and nobody else changes it until the work ends. */
+/** Like getWebhook, and locks it until the work ends. */
 async function getWebhookForUpdate(work: Work, id: string): Promise<WebhookRow> {
   const row = isUuid(id) ? await lockWebhook(work.tx, work.client, id) : undefined
   if (!row) throw notFound('webhook', id)

@@ -48,7 +48,7 @@ const lock = statement<{ id: string }, { client_id: string; id: string }>(
   'SELECT id FROM webhooks WHERE client_id = $client_id AND id = $id::uuid FOR UPDATE',
 )
 
-/** Like findWebhook, and nobody else changes the webhook until the transaction ends. */
+/** Like findWebhook, and locks the webhook until the transaction ends. */
 export async function lockWebhook(tx: Tx, client: Client, id: string): Promise<WebhookRow | undefined> {
   const [locked] = await lock(tx, { client_id: client.id, id })
   // A second statement, so that it sees what the last holder of the lock committed.
