@@ -4,7 +4,7 @@ import type { DistributionProject } from '#modules/distributions/projects/schema
 const byNumber = ({ id }: DistributionProject) => String(id)
 
 export const projectCreated = defineEvent<DistributionProject>('distribution_project.created', byNumber)
-/** Every spool has been read, and somebody may validate it. */
+/** Every spool has been read, and the project can be validated. */
 export const projectReady = defineEvent<DistributionProject>('distribution_project.ready', byNumber)
 export const projectValidated = defineEvent<DistributionProject>('distribution_project.validated', byNumber)
 export const projectCompleted = defineEvent<DistributionProject>('distribution_project.completed', byNumber)

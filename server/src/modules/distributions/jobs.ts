@@ -45,7 +45,10 @@ export const mailDelivery = defineJob<MailRef>(
   { concurrency: 4 },
 )
 
-/** Lets go of spools, parts and packages some time after their project ended: they are full of personal data. */
+/**
+ * Deletes the files of spools, documents and packages some time after the end of their project: they contain personal
+ * data.
+ */
 export const releaseProjects = defineJob(
   'distributions.release',
   async (_data, { db, clock }) => {

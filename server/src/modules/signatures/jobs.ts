@@ -12,7 +12,7 @@ export { mailCode, mailRequester, mailSigner } from '#modules/signatures/mails/j
 
 const BATCH = 500
 
-/** Seals what everybody has signed, however long a timestamp authority is away. */
+/** Seals fully signed documents, and retries as long as the timestamp authority is unavailable. */
 export const sealProcess = defineJob<ProcessRef>(SEAL.name, seal, { retries: 10_000, concurrency: 2 })
 
 /** Ends processes whose last day is over. */

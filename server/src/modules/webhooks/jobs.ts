@@ -16,7 +16,7 @@ const FAILED_RETENTION_MS = 90 * DAY_MS
 
 type Endpoint = { client_id: string; endpoint_id: string }
 
-/** Removes what a deleted webhook leaves behind, in small steps that nobody has to wait for. */
+/** Removes the rows of a deleted webhook in small batches, so that no other transaction waits. */
 export const purgeEndpoint = defineJob<Endpoint>('webhooks.purge', async (endpoint, { db, clock, signal }) => {
   while ((await removeWaiting(db, endpoint)) > 0) signal.throwIfAborted()
   const everything = new Date(clock.now().getTime() + DAY_MS)

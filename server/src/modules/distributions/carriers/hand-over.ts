@@ -28,7 +28,10 @@ import { sendPackages } from './send-packages.ts'
 /** A carrier that takes a byte now and then keeps a worker no longer than this. */
 const MAX_SENDING_MS = 6 * 60 * 60 * 1000
 
-/** Leaves the packages of a project, which is locked, to its carrier. False when nobody but a person takes them. */
+/**
+ * Starts the hand-over of the packages of a locked project to its carrier. False if there is no carrier: a manager
+ * downloads them.
+ */
 export async function beginHandOver(work: Work, project: ProjectRow): Promise<boolean> {
   const { tx, client, now } = work
   if (!project.paper || !(await hasPackagesToSend(tx, client, project.id))) return false

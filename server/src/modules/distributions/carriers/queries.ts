@@ -75,7 +75,7 @@ const listAll = statement<{ client_id: string; code: string }>(`
   SELECT client_id, code FROM distribution_paper_configurations WHERE carrier ->> 'kind' <> 'manual'
   ORDER BY client_id, code`)
 
-/** The paper configurations of all clients that somebody else than a person takes. */
+/** The paper configurations of all clients that have a carrier. */
 export async function listCarriers(db: Db): Promise<{ client_id: string; code: string }[]> {
   return listAll(db)
 }

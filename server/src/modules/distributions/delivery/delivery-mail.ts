@@ -32,7 +32,7 @@ const PAGES: Record<Place, string> = { vault: 'vault', folder: 'documents' }
 /** So many documents are named in a mail. */
 const MAX_TITLES = 10
 
-/** What an employee is told of a project: the documents that the employee may read now. Nothing without one. */
+/** The mail to an employee about a project: the documents that the employee can read now. Undefined if there are none. */
 export async function deliveryMail(db: Db, ref: MailRef, publicUrl: string): Promise<Mail | undefined> {
   const { client_id, project_id, employee_key } = ref
   const [facts] = await find(db, { client_id, project_id, key: employee_key })

@@ -5,7 +5,10 @@ import { lockProject, type ProjectRow } from '#modules/distributions/projects/qu
 /** A delivery that is going on, in the name of the person who validated the project. */
 export type Delivery = { projectId: number; caller: Caller; context: JobContext }
 
-/** One transaction of a delivery that nobody has ended meanwhile. Answers what the step does, or false when there is none. */
+/**
+ * One transaction of a delivery that is still running. Returns the result of the step, or false if the delivery has
+ * ended.
+ */
 export async function deliverStep(
   { projectId, caller, context }: Delivery,
   take: (work: Work, project: ProjectRow) => Promise<boolean>,

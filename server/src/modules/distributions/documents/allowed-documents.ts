@@ -61,7 +61,7 @@ export async function refuseUnlessAllAllowed(
   throw outside('This contains documents that your access restrictions exclude.')
 }
 
-/** Refuses managers with access restrictions a project that files its documents without anybody who looks at them. */
+/** Refuses automatic validation to managers with access restrictions: documents would be filed without a review. */
 export async function refuseUnreviewedFiling(
   db: Db,
   client: Client,

@@ -35,7 +35,7 @@ export function restoreDocument(work: Work, deps: NotifyDeps, projectId: string,
   return changeDocument(work, deps, { projectId, id }, () => undoDecision(work.tx, work.client, id))
 }
 
-/** Changes a part of an open project, which nobody else changes meanwhile; `change` answers its new outcome, if any. */
+/** Changes a document of an open project under a lock; `change` returns its new outcome, if any. */
 async function changeDocument(
   work: Work,
   deps: NotifyDeps,

@@ -10,7 +10,7 @@ import { findManagerDocument, type ManagerDocumentRow } from './manager-queries.
 
 type DocumentInAccess = { scope: ManagerAccess; id: string; part: string }
 
-/** A manager decides about a part. Only employees whom they may see can be named. */
+/** Applies a manager's decision about a document. Only employees within the perimeter can be named. */
 export async function decideDocument(
   work: Work,
   deps: NotifyDeps,

@@ -173,7 +173,7 @@ const restore = statement<{ outcome: DocumentOutcome }, { client_id: string; id:
     organization_key = (found->>'organization_key')::integer, found = NULL
   WHERE client_id = $client_id AND id = $id AND found IS NOT NULL RETURNING outcome`)
 
-/** Makes a part what it was when its spool was read; nothing comes back when nobody has decided about it. */
+/** Resets a document to its state after reading; returns no row if there was no decision about it. */
 export async function undoDecision(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {
   return (await restore(tx, { client_id: client.id, id }))[0]?.outcome
 }

@@ -48,7 +48,7 @@ export const planPackages = statement<never, { client_id: string; project_id: nu
   WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.distribution_id = numbered.distribution_id
     AND staged.position = numbered.position`)
 
-/** An envelope that is to be made: whom it is for, where it may go, and what is in it, the main spool first. */
+/** A planned package: its recipient, the possible addresses, and its documents, those of the main spool first. */
 export type PlannedRow = Recipient & { number: number; files: string[]; titles: string[] }
 
 const LINES = ['address', 'address_2', 'address_3', 'postcode', 'city', 'country']

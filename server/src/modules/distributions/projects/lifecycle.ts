@@ -43,12 +43,12 @@ function statusOf(
   return spools.length < (expected ?? 0) ? 'preparing' : 'waiting_for_validation'
 }
 
-/** Whether every part has its employee, or was left out by somebody. */
+/** Whether every document has its employee, or was excluded by a manager. */
 function isWhole({ unmatched, ambiguous, rejected }: DistributionRow): boolean {
   return unmatched + ambiguous + rejected === 0
 }
 
-/** Whether somebody has to acknowledge warnings first. */
+/** Whether warnings have to be acknowledged first. */
 async function isHeldBack({ tx, client }: Work, project: ProjectRow): Promise<boolean> {
   if (!project.validation?.acknowledge_warnings) return false
   return (await listWarnings(tx, client, await getProjectRow(tx, client, project.id))).length > 0

@@ -37,7 +37,7 @@ export type ProjectRow = {
   packages_count: number
   /** Of its packages to a carrier, if one takes them. */
   hand_over_status: HandOverStatus | null
-  /** Whether a person has to take care of packages: no carrier has them, and nobody has downloaded them. */
+  /** Whether packages need attention: no carrier takes them, and they were not downloaded. */
   has_packages_left: boolean
   counts: Counts
 }

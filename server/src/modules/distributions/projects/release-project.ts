@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 
-/** Lets go of the files that a project was made from and of its packages; what is said of them stays. */
+/** Deletes the files of a project: spools, documents and packages. The report stays. */
 export const releaseProject = statement<never, { client_id: string; project_id: number; now: Date }>(`
   WITH spools AS (
     UPDATE distributions SET sha256 = NULL WHERE client_id = $client_id AND project_id = $project_id AND sha256 IS NOT NULL

@@ -76,7 +76,7 @@ function mountCreation(scope: Http, deps: DistributionDeps): void {
 /** Spec, Errors: an unknown sender answers 404. */
 const unknownSender = (technicalId: string) => notFound('manager', technicalId)
 
-/** What a form says, be it sent as text or in parts; files in it are not looked at. */
+/** The fields of a form, urlencoded or multipart; files in it are ignored. */
 async function fieldsOf(request: FastifyRequest): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) return request.body as Record<string, unknown>
   const { fields } = await readParts(request, async ({ file }) => file.resume())

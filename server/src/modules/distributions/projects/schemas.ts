@@ -26,7 +26,7 @@ export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 export const OUTCOMES = ['matched', 'assigned', 'unmatched', 'ambiguous', 'rejected', 'left_out'] as const
 export type DocumentOutcome = (typeof OUTCOMES)[number]
 
-/** What somebody should have seen before validating. */
+/** Warnings to show before validating. */
 export const WARNINGS = ['unmatched_documents', 'duplicate_documents', 'missing_addresses'] as const
 export type Warning = (typeof WARNINGS)[number]
 

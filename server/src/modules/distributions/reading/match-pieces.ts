@@ -59,7 +59,7 @@ export async function matchPieces(
 
 const NO_BYTES = { page_count: null, content_type: null, size: null, sha256: null }
 
-/** Only one employee can be meant. Whose a part is that cannot be handed out is told all the same. */
+/** A match is one employee only. The employee is reported even for a piece that cannot be delivered. */
 function decide(fields: Fields | undefined, found: readonly Candidate[], fault: Fault | undefined): Decision {
   const [one] = found.length === 1 ? found : []
   const employee_key = one?.employee_key ?? null

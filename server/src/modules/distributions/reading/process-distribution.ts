@@ -191,7 +191,7 @@ function countedIn(rows: readonly DocumentRow[]): OutcomeCounts {
   return counts
 }
 
-/** One transaction on a spool of a project that is still open; false when it is not. Nobody else changes it meanwhile. */
+/** One transaction on a locked spool of an open project; false if the project is not open any more. */
 async function step(
   { row: { id, project_id }, caller }: Running,
   { doWork }: JobContext,

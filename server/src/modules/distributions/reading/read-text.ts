@@ -4,7 +4,7 @@ import { openSpool, type Spool, storePdf } from './spool.ts'
 
 /** No letter is longer; a part that is, is not set. */
 const MAX_PART_CHARACTERS = 2_000_000
-/** So many lines or parts are looked at together. */
+/** The number of lines or pieces that are matched in one task. */
 const WINDOW = 1000
 
 type TextFormat = { encoding: 'utf-8' | 'windows-1252'; hasFormFeeds: boolean }

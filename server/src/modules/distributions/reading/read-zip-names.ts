@@ -4,7 +4,7 @@ import type { Piece, SpoolPieces } from './piece.ts'
 import type { Spool } from './spool.ts'
 import { countFiles, filesOf, storeEntry, zipLimits, zipSource } from './zip-spool.ts'
 
-/** So many names are looked at together. */
+/** The number of names that are matched in one task. */
 const WINDOW = 500
 
 /** The parts of a ZIP whose names tell whose they are. */

@@ -13,7 +13,7 @@ import {
 import { type Fault, MAX_PIECES, type StoredPiece, UnusableSpool } from './piece.ts'
 import { openSpool, PDF, type Spool } from './spool.ts'
 
-/** A PDF of up to this size is kept on its way into the store, to be looked at. */
+/** A PDF of up to this size stays in memory while it is stored, to be examined without reading it again. */
 const MAX_INSPECTED_BYTES = 16 * 1024 * 1024
 const HEAD_BYTES = 1024
 

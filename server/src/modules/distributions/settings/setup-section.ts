@@ -120,7 +120,7 @@ async function putGroup({ tx, client }: Work, group: DistributionGroup): Promise
   const known = await listKnownManagers(tx, client, managers)
   const before = await findGroup(tx, client, code)
   const unknown = managers.flatMap((one, index) =>
-    // One who was in the group may have been deleted since; the file brings nobody back, and still applies.
+    // A manager of the group may have been deleted since; the file does not restore the manager, and still applies.
     known.has(one) || before?.managers.includes(one)
       ? []
       : [{ field: `managers.${index}`, code: 'unknown_manager', message: `Manager ${one} not found.` }],

@@ -20,7 +20,7 @@ export const SpoolForm = NamedObject('SpoolForm', {
   }),
 })
 
-/** Reads the form of a new spool; its file goes into the store as it comes. `progress` is told how far it is. */
+/** Reads the form of a new spool; its file is streamed into the store. `progress` is notified of each chunk. */
 export async function receiveSpool(
   request: FastifyRequest,
   { blobs }: { blobs: Blobs },

@@ -45,7 +45,7 @@ export async function endReception(work: Work, deps: NotifyDeps, { projectId, id
   if (project && isOpen(project)) await settleProject(work, deps, project)
 }
 
-/** What is told of an upload to whatever keeps its lease. */
+/** How the reader of an upload keeps its lease alive. */
 export type UploadProgress = {
   /** Some bytes of the file have come. */
   see(): void

@@ -13,7 +13,7 @@ export async function removeDistribution(work: Work, deps: NotifyDeps, id: strin
   const number = projectNumber(id)
   const found = number === undefined ? undefined : await findDistribution(tx, client, number)
   const project = found && (await lockProject(tx, client, found.project_id))
-  // Somebody else may have removed it in the meantime.
+  // Another caller may have removed it in the meantime.
   if (!found || !project || !(await findDistribution(tx, client, found.id))) throw notFound('distribution', id)
   if (!isOpen(project)) throw invalidState(`The project is ${project.status} and can no longer be changed.`)
   await deleteDistributionRow(tx, { client_id: client.id, id: found.id })

@@ -40,7 +40,7 @@ export async function validateProject(
   return { project: await validate(work, deps, counted), hasChanged: true }
 }
 
-/** Where a group validates, nobody else does: neither another manager nor an application. */
+/** If a group validates, only its managers can: neither other managers nor applications. */
 async function refuseOutsider({ tx, client, actor }: Work, { validation }: ProjectRow): Promise<void> {
   if (!validation?.group) return
   const group = await findGroup(tx, client, validation.group)

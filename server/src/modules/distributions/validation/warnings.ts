@@ -6,7 +6,7 @@ import { checkProject } from './check-queries.ts'
 
 export type WarningCount = { code: Warning; count: number }
 
-/** What somebody should have seen before a project is validated. */
+/** Warnings to show before a project is validated. */
 export async function listWarnings(db: Db, client: Client, project: ProjectRow): Promise<WarningCount[]> {
   const { unmatched, ambiguous, rejected } = project.counts
   const { duplicates, without_address } = await checkProject(db, client, project)

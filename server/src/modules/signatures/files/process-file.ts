@@ -2,7 +2,7 @@ import type { FileRow, FileVersion, ProcessRow } from '#modules/signatures/proce
 import type { BlobAnswer } from '#platform/http/responses/send-blob.ts'
 import { Problem } from '#platform/problem.ts'
 
-/** A file of a process; the sealed one exists once everybody has signed. */
+/** A file of a process; the sealed one exists once all signers have signed. */
 export function fileOf(process: ProcessRow, version: FileVersion): FileRow {
   const file = process[version]
   if (!file) throw new Problem('not_found', 'not_sealed', 'The document is not sealed yet.')

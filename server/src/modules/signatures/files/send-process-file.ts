@@ -21,7 +21,7 @@ type SignedConsent = { drawing: DrawingInput; consent: string }
 
 type ConsentToSign = SignedConsent & { ref: SignerRef; language: string | null; from: RequestOrigin }
 
-/** Signs for somebody who agreed to the words that are to be agreed to. */
+/** Signs for a signer who agreed to the current text of the consent. */
 export async function signWithConsent(
   work: Work,
   process: ProcessRow,

@@ -17,7 +17,7 @@ export async function stampDocument(
 const NOTHING: Mark['drawing'] = { kind: 'drawn', aspect: 1, strokes: [] }
 const EMPTY = { title: '', paragraphs: [], sections: [], footer: '' }
 
-/** Whether every page can be drawn upon: else nobody would know before everybody has signed. */
+/** Whether every page can be stamped. Without this check the failure would show only after all have signed. */
 export async function canBeStamped(pdfWorkers: PdfWorkers, document: Uint8Array, pageCount: number): Promise<boolean> {
   const marks = Array.from({ length: pageCount }, (_, index) => ({
     page: index + 1,

@@ -29,7 +29,7 @@ export const mailSigner = defineJob<SignerMailJobData>(
     const signer = found?.process.signers.find((one) => one.id === order.signer_id)
     if (!found || !signer?.email || !isStillTrue(order.kind, found.process, signer)) return
     const { process, company } = found
-    // Nobody said in which language externals read; it is that of the client.
+    // The language of external signers is unknown; they get that of the client.
     const recipient = { ...signer, email: signer.email, language: signer.language ?? found.language }
     const attachment = order.kind === 'signed_document' ? await attachmentOf(context, process) : undefined
     const url = signingUrl(context, process.id, signer)

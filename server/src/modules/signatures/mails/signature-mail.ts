@@ -10,7 +10,7 @@ import { SIGNATURE_MAIL_WORDS, type SignatureMailWords } from './mail-words.ts'
 type Recipient = { email: string; first_name: string | null; language: string | null }
 type Facts = { company: string; url: string; occasion: string }
 
-/** What a signer is told. `attachment` is the signed document, where it fits into a mail. */
+/** The mail to a signer. `attachment` is the signed document, if it fits into a mail. */
 export function signerMail(
   kind: SignerMailKind,
   process: ProcessRow,
@@ -42,7 +42,7 @@ export function signerMail(
   return { ...mail, attachments: [{ filename: process.sealed.filename, content: attachment }] }
 }
 
-/** What the manager is told who asked for signatures. */
+/** The mail to the manager who requested the signatures. */
 export function requesterMail(
   kind: RequesterMailKind,
   process: ProcessRow,

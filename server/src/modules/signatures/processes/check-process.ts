@@ -26,7 +26,7 @@ export async function checkSettings(work: Work, input: ProcessPatch): Promise<Ch
   return { changes: { ...withoutGaps(given), ...filing.changes }, errors: [...errors, ...filing.errors] }
 }
 
-/** A day that is over is none on which somebody can sign. */
+/** Signatures are not possible after the expiry date. */
 export function checkExpiry({ now }: Work, expiryDate: string | null | undefined): FieldError[] {
   if (!expiryDate || expiryDate >= dayOf(now)) return []
   return [{ field: 'expiry_date', code: 'in_the_past', message: `${expiryDate} is in the past.` }]

@@ -12,7 +12,7 @@ type Ending = { signerId?: string; name?: string; from?: RequestOrigin; detail?:
 
 type EarlyEnd = { status: 'rejected' | 'expired' | 'canceled'; ending?: Ending | undefined }
 
-/** Ends a process before everybody has signed. Who was asked in vain, and who asked, are told. */
+/** Ends a process before all signers have signed, and notifies the signers who were asked and the requester. */
 export async function endEarly(
   work: Work,
   keyring: Keyring,

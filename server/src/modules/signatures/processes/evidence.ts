@@ -22,7 +22,7 @@ export type Action =
   | 'canceled'
   | 'expired'
 
-/** From where somebody does something, and with what. */
+/** The address and the browser behind an action. */
 export type RequestOrigin = { address: string; agent: string | null }
 
 export type EvidenceRow = {

@@ -52,7 +52,7 @@ const takesPdf = (extensions: string[]) => extensions.length === 0 || extensions
 
 const MAX_PEOPLE = 20
 
-/** Whom a manager may ask to sign: all managers of the client, and employees within the perimeter. */
+/** The possible signers for a manager: all managers of the client, and employees within the perimeter. */
 export async function listSignatories(
   db: Db,
   client: Client,
@@ -72,10 +72,10 @@ export async function listSignatories(
   return rows.map((row) => row.person)
 }
 
-/** So many are counted exactly; more says nothing to anybody. */
+/** Counts are exact up to this number: larger ones help no reader, and cost a scan. */
 const MAX_COUNTED = 1000
 
-/** How many processes there are to take care of. Those that have ended, which are most, are not looked at. */
+/** How many processes need attention. Ended ones, which are the majority, are not scanned. */
 export async function countSignatures(
   db: Db,
   client: Client,

@@ -24,7 +24,7 @@ export async function patchProcess(work: Work, blobs: Blobs, { id, input, file }
   const before = await getLockedProcess(work, id)
   expectStatus(before, ['draft'], 'only a draft can be changed')
   const settings = await checkSettings(work, { ...input, ...filingOf(before, input) })
-  // The signers who stay are looked at again: the new document may have fewer pages.
+  // Unchanged signers are validated again: the new document may have fewer pages.
   const signers = input.signers ?? before.signers.map(asInput)
   const checked = await checkSigners(work, signers, (file ?? before.original).page_count)
   const errors = [...settings.errors, ...checked.errors]

@@ -37,7 +37,7 @@ export async function signaturePerimeterOf(
     findUserKey(db, client, technical_id),
     restrictedPerimetersOf(db, client, technical_id, `signatures:${action}`),
   ])
-  // Somebody who was deleted meanwhile is nobody's manager.
+  // A manager who was deleted meanwhile has an empty perimeter.
   return { userKey: userKey ?? '0', profiles: userKey === undefined ? [] : profiles }
 }
 
@@ -111,7 +111,7 @@ export async function isProcessInPerimeter(
   return rows.length > 0
 }
 
-/** Employees beyond the perimeter can be neither asked to sign nor filed for: for the manager there are none such. */
+/** Employees outside the perimeter can neither be signers nor get documents filed: for the manager they do not exist. */
 export async function refuseEmployeesOutsidePerimeter(
   db: Db,
   client: Client,

@@ -97,7 +97,7 @@ function mountReading(v2: Http, { db, cursors }: SignatureDeps): void {
   )
 }
 
-/** An address of one's own is told what becomes of the process: for those who may read it themselves. */
+/** A callback reveals the process, so setting its address takes the permission to read it. */
 function refuseUnreadableCallbackUrl(
   request: FastifyRequest,
   { callback_url }: Pick<ProcessPatch, 'callback_url'>,
@@ -244,7 +244,7 @@ function mountMoves(v2: Http, deps: SignatureDeps): void {
   mountEnds(v2, deps)
 }
 
-/** What is done with a document that everybody has signed. */
+/** The calls for a fully signed document. */
 function mountEnds(v2: Http, deps: SignatureDeps): void {
   v2.post(
     `${PATH}/:id/send`,

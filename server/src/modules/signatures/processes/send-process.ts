@@ -17,7 +17,7 @@ import type { ArchiveInput } from './schemas.ts'
 /** Spec, Events: a signatory profile of the kind user or other is an external one; those of employees are not. */
 const hasExternalProfile = ({ signers }: ProcessRow) => signers.some((one) => one.type !== 'employee')
 
-/** Mails the signed document to everybody who signed it. */
+/** Mails the signed document to all its signers. */
 export async function sendProcess(work: Work, id: string): Promise<ProcessRow> {
   const { tx, client, now } = work
   const process = await getLockedProcess(work, id)

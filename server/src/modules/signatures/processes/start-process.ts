@@ -34,7 +34,7 @@ async function usualExpiry({ tx, client, now }: Work, process: ProcessRow): Prom
   return type?.expiry_days ? dayOf(new Date(now.getTime() + type.expiry_days * DAY_MS)) : null
 }
 
-/** Asks those whose turn it is now: all who wait with the lowest number. Answers whether there was anybody. */
+/** Asks the next signers: all that wait with the lowest order. Returns whether there were any. */
 export async function askNext(work: Work, { id, signers }: ProcessRow): Promise<boolean> {
   const waiting = signers.filter((one) => one.status === 'waiting')
   const turn = Math.min(...waiting.map((one) => one.signing_order))
@@ -47,7 +47,7 @@ export async function askNext(work: Work, { id, signers }: ProcessRow): Promise<
   return next.length > 0
 }
 
-/** Mails somebody who was asked and has not answered once more. */
+/** Mails a reminder to a signer who was asked and has not answered. */
 export async function remindSigner(work: Work, id: string, signerId: string): Promise<void> {
   const process = await getLockedProcess(work, id)
   const signer = process.signers.find((one) => one.id === signerId)

@@ -13,7 +13,7 @@ type Row = [label: string, value: string]
 /** `2024-01-31 09:30:00`, in UTC. */
 const moment = (when: Date) => when.toISOString().slice(0, 19).replace('T', ' ')
 
-/** What the last pages of a signed document say: what was signed, by whom, and what happened on the way. */
+/** The last pages of a signed document: what was signed, by whom, and the history of the process. */
 export function evidenceReport({ process, evidence, company, words }: Signed): Report {
   return {
     title: words.title,

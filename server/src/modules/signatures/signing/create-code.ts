@@ -9,7 +9,7 @@ import { updateSigner } from './queries.ts'
 const LIFE_MS = 10 * 60 * 1000
 const DIGITS = 6
 
-/** Makes the code of a signer; one that was made before is worth nothing any more. */
+/** Creates the code of a signer, which invalidates the one before. */
 export async function createCode(
   { doWork, keyring }: Pick<JobContext, 'doWork' | 'keyring'>,
   client: Client,

@@ -6,7 +6,7 @@ import { type FieldError, invalidFields } from '#platform/problem.ts'
 const MAX_STROKES = 200
 const MAX_NUMBERS = 4000
 
-/** How somebody signs: with their name in letters, or with lines of their own. */
+/** A signature: a typed name, or drawn lines. */
 export const DrawingInput = NamedObject('SignatureDrawing', {
   kind: Type.Unsafe<'typed' | 'drawn'>({ type: 'string', enum: ['typed', 'drawn'] }),
   text: Type.Optional(Text({ minLength: 1, maxLength: 100, description: 'Of what is typed.' })),

@@ -12,7 +12,7 @@ import { notFound } from '#platform/problem.ts'
 import { type DrawingInput, parseDrawing } from './drawing.ts'
 import { type SignerRow, updateSigner } from './queries.ts'
 
-/** Somebody who was asked for a signature. */
+/** A signer who was asked for a signature. */
 export type SignerRef = { processId: string; signerId: string }
 /** What they do it with: a signature, and what they agreed to as it stood before them. */
 type Signing = { drawing: DrawingInput; consent: string }
@@ -61,7 +61,7 @@ export async function rejectProcess(
   return endEarly(work, keyring, process, { status: 'rejected', ending: { ...by(signer), from, detail: reason } })
 }
 
-/** Keeps when somebody first looked at what they are asked to sign. */
+/** Records when a signer first opened the document. */
 export async function viewProcess(work: Work, ref: SignerRef, from: RequestOrigin): Promise<void> {
   const process = await getLockedProcess(work, ref.processId)
   const signer = process.signers.find((one) => one.id === ref.signerId)

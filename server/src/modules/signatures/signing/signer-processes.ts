@@ -18,7 +18,7 @@ import { consentText } from './consent.ts'
 import type { SignerRow } from './queries.ts'
 import type { SignerProcess, SignerProcessDetail } from './schemas.ts'
 
-/** A person who may be asked to sign, as the one who is logged in. */
+/** The logged-in person, as a possible signer. */
 export type Signatory = { scope: 'employee' | 'manager'; technical_id: string }
 
 const findEmployee = lookup<{ key: string }, { client_id: string; technical_id: string }>(`
@@ -34,7 +34,7 @@ async function keyOf(db: Db, client: Client, { scope, technical_id }: Signatory)
 /** A process, and the one of its signers for whom it is listed. */
 export type SignerProcessRow = { process: ProcessRow; signer: SignerRow }
 
-/** What waits for the signature of somebody, or what they were asked before; the last first. */
+/** The processes that wait for a person's signature, or that they were asked to sign before; newest first. */
 export async function listSignerProcesses(
   db: Db,
   client: Client,
@@ -66,7 +66,7 @@ function withSigner(process: ProcessRow, { scope, technical_id }: Signatory) {
   return signer ? [{ process, signer }] : []
 }
 
-/** A process that somebody was asked to sign; one that they were not is as if it were not there. */
+/** A process that a person was asked to sign; others are answered as not found. */
 export async function getSignerProcess(db: Db, client: Client, person: Signatory, id: string) {
   const process = await findProcess(db, client, id)
   const [found] = process ? withSigner(process, person) : []

@@ -25,7 +25,7 @@ import { describeForSigner, presentForSigner } from './signer-processes.ts'
 
 export type SignerDeps = { db: Db; doWork: DoWork; blobs: Blobs; pdfWorkers: PdfWorkers; keyring: Keyring }
 
-/** Somebody who was asked to sign, and has proved who they are. */
+/** A signer who was asked to sign and is authenticated. */
 export type AuthenticatedSigner = {
   caller: Caller
   process: ProcessRow
@@ -201,7 +201,7 @@ function refOf({ process, signer }: AuthenticatedSigner) {
   return { processId: process.id, signerId: signer.id }
 }
 
-/** Somebody as they stand in a process. */
+/** A signer of a process. */
 export function signerIn({ signers }: ProcessRow, id: string): SignerRow {
   const found = signers.find((one) => one.id === id)
   if (!found) throw new Error(`The signer ${id} is not of this process.`)

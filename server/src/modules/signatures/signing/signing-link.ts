@@ -3,13 +3,13 @@ import { isSame, type Keyring } from '#platform/crypto/keyring.ts'
 const PURPOSE = 'signing link'
 const TOKEN = /^([\w-]{22})([\w-]{22})$/
 
-/** Where an external signs: it names the signer, and nobody else can write one. */
+/** The link by which an external signer signs. It names the signer and is signed, so that it cannot be forged. */
 export function signingToken(keyring: Keyring, signerId: string): string {
   const id = Buffer.from(signerId.replaceAll('-', ''), 'hex')
   return id.toString('base64url') + keyring.sign(PURPOSE, signerId).toString('base64url')
 }
 
-/** Whose link it is; nobody's when it is none of ours. */
+/** The signer of a link; undefined if the link is not one of ours. */
 export function signerOfToken(keyring: Keyring, token: string): string | undefined {
   const [, name = '', proof = ''] = TOKEN.exec(token) ?? []
   const hex = Buffer.from(name, 'base64url').toString('hex')

@@ -11,7 +11,7 @@ import { codeHash } from './create-code.ts'
 import { updateSigner } from './queries.ts'
 import { signerOfToken } from './signing-link.ts'
 
-/** After so long without a new code somebody may be in another place. */
+/** After this time a visit needs a new code: the device may have changed hands. */
 export const VISIT_SECONDS = 2 * 60 * 60
 const MAX_TRIES = 5
 
@@ -66,7 +66,7 @@ export async function requestCode({ auth, doWork }: VisitDeps, holder: LinkHolde
 
 type Tried = Pick<LinkHolder, 'code_hash' | 'code_expires_at' | 'code_tries'>
 
-/** Counts the try and reads the code in one statement: a code that was mailed meanwhile has tries of its own. */
+/** Counts the attempt and reads the code in one statement: a code that was mailed meanwhile has its own count. */
 const countTry = statement<Tried, { client_id: string; id: string }>(`
   UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $client_id AND id = $id
   RETURNING code_hash, code_expires_at, code_tries`)
@@ -106,7 +106,7 @@ export async function openVisit(
   return secret
 }
 
-/** Whether somebody has the cookie of a visit that is not over. */
+/** Whether the browser has the cookie of a visit that has not expired. */
 export function isVisiting(keyring: Keyring, holder: LinkHolder, secret: string | undefined, now: Date): boolean {
   const { visit_hash, visit_expires_at } = holder
   if (visit_hash === null || visit_expires_at === null || visit_expires_at <= now || secret === undefined) return false

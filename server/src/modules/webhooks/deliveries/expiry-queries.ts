@@ -24,7 +24,7 @@ export async function* listEndpoints(db: Db): AsyncGenerator<Endpoint> {
   }
 }
 
-// Ids hold the time. Each delivery is looked at once, whatever its outcome, and few are locked at a time.
+// Ids contain the time. Each delivery is visited once, whatever its outcome, and few are locked at a time.
 const expireSome = statement<
   { reached: string | null },
   {

@@ -17,7 +17,7 @@ import { findDelivery, listDeliveries as listRows } from './queries.ts'
 /** Newest event first. */
 const ORDER: ListOrder = { column: 'id', tie: 'id', descending: true }
 
-/** Of events that the reader may be told of. */
+/** Only of events that the reader may read. */
 export async function listDeliveries(
   db: Db,
   client: Client,

@@ -36,7 +36,7 @@ const FROM_QUEUE = `FROM callback_queue waiting
       AND one.endpoint_id = waiting.endpoint_id AND one.id = waiting.delivery_id LIMIT 1
   ) AS delivery`
 
-/** Whether a reader may be told of the event of a row of `delivery`; nothing for a reader who is not a manager. */
+/** Whether a reader may read the event of a row of `delivery`; undefined for a reader who is not a manager. */
 function isReadableBy(reader: EventReader): RawBuilder<boolean> | undefined {
   const told = isForReader(reader, { client: 'event.client_id', type: 'event.type', data: 'event.data' })
   return (
@@ -83,7 +83,7 @@ export type DeliveryFilters = {
   reader: EventReader
   status?: DeliveryStatus | 'any'
   event_type?: string
-  /** The types of events that the caller may be told of; all of them when left out. */
+  /** The types of events that the caller may read; default: all. */
   readable: readonly string[] | undefined
 }
 

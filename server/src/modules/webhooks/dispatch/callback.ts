@@ -52,7 +52,7 @@ export type Callback = {
   keys: [SigningKey, ...SigningKey[]]
 }
 
-/** Signed anew at each attempt, so that the timestamp is that of sending. */
+/** Signed at each attempt, so that the timestamp is that of sending. */
 export function callbackHeaders({ eventId, eventType, webhookId, body, keys }: Callback, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {

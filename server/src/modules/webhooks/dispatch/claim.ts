@@ -55,7 +55,7 @@ const eventColumns = {
   readsAll: readsAllRequests('claimed.owner_permissions'),
 }
 
-/** Along the index, whatever else the planner thinks: the order is there for nothing else. */
+/** The ORDER BY only makes the planner walk the index. */
 const leasesWhere = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
    WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}

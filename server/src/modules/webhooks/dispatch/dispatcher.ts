@@ -16,7 +16,7 @@ import { endpointResults, openResultWriter, type ResultWriter } from './result-w
 import { type ClaimCapacity, Sender } from './sender.ts'
 import { createWakeSignal, type WakeSignal } from './wake-signal.ts'
 
-/** It looks this often, though nobody says that there is something to do. */
+/** The polling interval without a signal. */
 const POLL_MS = 250
 /** Between looks, however often it is woken: what comes within it is done together. */
 const MIN_INTERVAL_MS = 5

@@ -1,6 +1,6 @@
 import { type Claimed, FAILURES_UNTIL_PAUSE, MAX_IN_FLIGHT } from './claim.ts'
 
-/** A delivery that was taken, with when that was by a clock that nobody sets. */
+/** A claimed delivery, with the time of the claim by a monotonic clock. */
 export type LeasedDelivery = Claimed & { takenAt: number }
 
 /** What a worker holds of one endpoint, and what it knows of it. */

@@ -56,7 +56,7 @@ export class Sender {
     this.#parts = deps
   }
 
-  /** How much more may be taken, of whom. */
+  /** How many more deliveries may be claimed, and for which endpoints. */
   capacity(): ClaimCapacity {
     const isFull = this.#isStopping || this.#unwritten > MAX_UNWRITTEN
     const ahead = [...this.#queues.values()].map((one) => ({ ...one, room: capacityOf(one) }))
@@ -143,7 +143,7 @@ export class Sender {
     try {
       sent = await sendCallback(outbound, taken.url, callbackOf(taken, signingKeys, now), now)
     } catch (error) {
-      // Nobody is to blame but us, and no try is used up.
+      // A fault of our own: it does not count as an attempt.
       if (this.#sending.has(taken)) log.error({ ...idsOf(taken), err: error }, 'webhook.not_sent')
     }
     holding.inFlight -= 1
@@ -158,7 +158,7 @@ export class Sender {
   #finish(holding: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {
     const at = this.#parts.clock.now()
     const tries = taken.tries + 1
-    // Nobody can switch an address of a request on again, so what is gone there has failed.
+    // An address of a single call cannot be enabled again, so 410 ends the delivery as failed.
     const isOver = isSuccess || (status === 410 && !taken.is_webhook)
     const dueAt = isOver ? undefined : nextTryAt({ tries, status, retryAfter }, at)
     const outcome = isSuccess ? 'succeeded' : dueAt ? 'waits' : 'failed'

@@ -7,7 +7,7 @@ import { uuidv7 } from '#platform/uuid.ts'
 import { decryptKey, encryptKey } from './endpoint-key.ts'
 import { findOrCreateEndpoint, updateKey } from './queries.ts'
 
-/** An event as a callback tells of it. */
+/** The event of a callback. */
 export type CallbackEvent = Omit<PendingEvent, 'resourceId'>
 
 type Callback = {

@@ -15,7 +15,7 @@ import { countWebhooks, insertWebhook, type WebhookRow } from './queries.ts'
 import type { Webhook, WebhookInput } from './schemas.ts'
 import { ownerOf, readerIn } from './webhook-owner.ts'
 
-/** Each event is looked at for every webhook of its client. */
+/** Fan-out compares each event with every webhook of its client, hence a limit. */
 const MAX_WEBHOOKS = 500
 
 export async function createWebhook(

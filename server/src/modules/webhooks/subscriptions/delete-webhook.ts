@@ -23,7 +23,7 @@ const PURGE_AFTER_MS = 60_000
 
 /**
  * Deletes a webhook at once; its deliveries are removed in the background. A webhook that hears of webhooks gets a last
- * callback, which tells of its own deletion.
+ * callback, the one about its own deletion.
  */
 export async function deleteWebhook(work: Work, id: string, { keyring, permissions }: ChangeContext): Promise<void> {
   const row = await getControllableWebhookForUpdate(work, id, permissions)
@@ -49,7 +49,7 @@ function hearsOfItself({
   return is_active && patternsOf(events).some((one) => NAMES.includes(one)) && mayReadEvents(owner, webhookDeleted.name)
 }
 
-/** Spec 470. It goes to an endpoint of its own, since that of the webhook sends nothing any more. */
+/** Spec 470. It uses a separate endpoint, because that of the deleted webhook sends nothing any more. */
 async function tellLast(work: Work, row: WebhookRow, event: PendingEvent, keyring: Keyring): Promise<void> {
   const { tx, client, actor, now } = work
   const endpointId = uuidv7(now, work.nextPosition)

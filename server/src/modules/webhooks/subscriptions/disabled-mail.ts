@@ -8,7 +8,7 @@ const REASONS = {
   failing: 'every attempt to reach its address has failed for five days',
 }
 
-/** What the owner of a webhook is told when it was switched off. One sent twice has the same id. */
+/** The mail to the owner of a disabled webhook. A repeated one has the same id. */
 export function disabledMail(webhook: WebhookRow, to: string): Mail {
   const { id, name, callback_url, disabled_at, disabled_reason } = webhook
   const reason = REASONS[disabled_reason ?? 'failing']

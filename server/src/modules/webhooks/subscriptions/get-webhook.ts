@@ -18,7 +18,7 @@ async function getWebhookForUpdate(work: Work, id: string): Promise<WebhookRow> 
   return row
 }
 
-/** Like lockedWebhook, for those who may decide over it. */
+/** Like lockedWebhook; refuses callers who may not change it. */
 export async function getControllableWebhookForUpdate(
   work: Work,
   id: string,

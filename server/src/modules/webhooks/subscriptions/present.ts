@@ -10,7 +10,7 @@ import type { WebhookRow } from './queries.ts'
 import type { Attempt, Delivery, Recovery, SeenWebhook, Webhook, WebhookHealth, WebhookSettings } from './schemas.ts'
 import { mayControl, withheldEvents } from './webhook-owner.ts'
 
-/** Without the key, as events tell of it. */
+/** Without the key, as events contain it. */
 export function presentSettings(row: WebhookRow): WebhookSettings {
   const { id, name, callback_url, events, is_active, owner_email, disabled_reason } = row
   return {
@@ -28,7 +28,7 @@ export function presentSettings(row: WebhookRow): WebhookSettings {
   }
 }
 
-/** With its key, for those who may decide over it. */
+/** With its key, for callers who may change it. */
 export function presentWebhook(client: Client, row: WebhookRow, keyring: Keyring): Webhook {
   return {
     ...presentSettings(row),
@@ -37,7 +37,7 @@ export function presentWebhook(client: Client, row: WebhookRow, keyring: Keyring
   }
 }
 
-/** Without the key for those who may only look: anyone who has it can forge callbacks. */
+/** Without the key for callers who may only read it: the key can forge callbacks. */
 export function presentSeen(client: Client, row: WebhookRow, keyring: Keyring, reader: EventReader): SeenWebhook {
   const webhook = presentWebhook(client, row, keyring)
   return mayControl(row, reader) ? webhook : { ...webhook, signature_key: null }

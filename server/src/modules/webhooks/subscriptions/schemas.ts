@@ -45,7 +45,7 @@ export type WebhookInput = Static<typeof WebhookInput>
 
 const DISABLED_REASONS = ['gone', 'failing'] as const
 
-/** A webhook without its key: as events tell of it. */
+/** A webhook without its key, as events contain it. */
 export const WebhookSettings = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -68,7 +68,7 @@ export const WebhookSettings = Type.Object({
 })
 export type WebhookSettings = Static<typeof WebhookSettings>
 
-/** For those who may decide over it. */
+/** For callers who may change it. */
 export const Webhook = NamedObject('Webhook', {
   ...WebhookSettings.properties,
   withheld_events: Type.Array(Type.String(), {
@@ -78,7 +78,7 @@ export const Webhook = NamedObject('Webhook', {
 })
 export type Webhook = Static<typeof Webhook>
 
-/** For everybody who may look at webhooks. */
+/** For all callers who may read webhooks. */
 export const SeenWebhook = NamedObject('SeenWebhook', {
   ...Webhook.properties,
   signature_key: Nullable('string', {

@@ -10,7 +10,7 @@ import {
 import { patternsOf } from './event-patterns.ts'
 import type { WebhookRow } from './queries.ts'
 
-/** What a test of a webhook sends: it tells of the webhook alone, and everyone who may look at its deliveries sees it. */
+/** The event of a test. It contains only the webhook, so everyone who may read its deliveries sees it. */
 export const TEST_EVENT = 'webhook.test'
 
 export function mayReadDelivery(reader: EventReader, eventType: string): boolean {
@@ -19,7 +19,7 @@ export function mayReadDelivery(reader: EventReader, eventType: string): boolean
 
 export type Owner = Pick<WebhookRow, 'owner_type' | 'owner_id' | 'owner_permissions'>
 
-/** Who creates a webhook, or takes it over, owns it; what the service creates by itself is told of everything. */
+/** The caller who creates a webhook, or takes it over, owns it; webhooks owned by the service receive everything. */
 export function ownerOf({ actor, permissions }: EventReader): Owner {
   if (actor.type !== 'application' && actor.type !== 'user') {
     return { owner_type: 'system', owner_id: null, owner_permissions: ['*'] }
@@ -50,7 +50,7 @@ function isOwn({ owner_type, owner_id }: WebhookRow, { type, id }: Actor): boole
   return owner_type === type && owner_id === id
 }
 
-/** Whether a webhook is the caller's own, or is told of nothing that the caller may not read. */
+/** Whether the caller owns a webhook, or may read everything that it receives. */
 export function mayControl(webhook: WebhookRow, reader: EventReader): boolean {
   return isOwn(webhook, reader.actor) || resourcesIn(webhook.events).every((one) => mayReadAllEvents(reader, one))
 }
@@ -63,7 +63,7 @@ export function refuseForeign(webhook: WebhookRow, reader: EventReader): void {
   if (!isOwn(webhook, reader.actor)) refuseUnlessReadsAll(reader, resourcesIn(webhook.events))
 }
 
-/** What a webhook is subscribed to and not told of, since its owner may not read it now. */
+/** The subscribed events that a webhook does not receive, because its owner currently may not read them. */
 export function withheldEvents({ events, ...owner }: WebhookRow): string[] {
   const { owner_type: type, owner_id: id, owner_permissions: permissions } = owner
   const reader: EventReader = { actor: { type, id, name: null }, permissions }
