@@ -14,7 +14,7 @@ export type Forecast = Pick<BulkPreview, 'changed' | 'mails' | 'skipped'>
 
 /** One thing that can be done to many. `Filter` is what the list of the portal is narrowed by. */
 export type BulkKind<Filter> = {
-  /** Refuses a manager who may not do this, as the call for a single one does. */
+  /** Refuses a manager without the permission, as the call for a single item does. */
   refuseUnlessMay(person: SessionPerson): void
   isId(id: string): boolean
   /** At most so many ids of what matches. */

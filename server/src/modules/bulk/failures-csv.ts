@@ -5,7 +5,7 @@ import { csvLine } from '#platform/csv/write-csv.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type ActionRef, listExceptions } from './queries.ts'
 
-/** The items that were not changed and why, as CSV. Names are for those who may read people. */
+/** The items that were not changed, with the reasons, as CSV. Names need the permission to read people. */
 export function failuresCsv(db: Db, client: Client, ref: ActionRef, { withNames }: { withNames: boolean }): Readable {
   return Readable.from(linesOf(db, client, ref, withNames), { objectMode: false })
 }

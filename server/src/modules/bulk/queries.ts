@@ -93,7 +93,7 @@ export async function findPendingAction(db: Db, { client_id, id }: ActionRef): P
 const lockWaiting = statement<{ items: string[] | null; filter: object | null }, { client_id: string; id: string }>(`
   SELECT items, filter FROM bulk_actions WHERE client_id = $client_id AND id = $id AND state = 'waiting' FOR UPDATE`)
 
-/** What was chosen, of an action that has not begun; nobody else begins it meanwhile. */
+/** The selection of an action that has not started, which is locked so that no other worker starts it. */
 export async function lockSelection(tx: Tx, { client_id, id }: ActionRef) {
   return (await lockWaiting(tx, { client_id, id }))[0]
 }

@@ -17,7 +17,7 @@ export const MAX_ITEMS = 50_000
 /** What was chosen: ids, or the filter of a list. */
 export type Selection = { items: string[]; filter: null } | { items: null; filter: object }
 
-/** Refuses a selection that is none, or that does not fit what is to be done with it. */
+/** Refuses an empty selection, or one that does not fit the action. */
 export function selectionOf({ kind, ids, people, requests }: BulkActionInput): Selection {
   const ofPeople = (PEOPLE_KINDS as readonly string[]).includes(kind)
   const [named, other] = ofPeople ? (['people', 'requests'] as const) : (['requests', 'people'] as const)

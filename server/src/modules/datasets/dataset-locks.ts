@@ -59,17 +59,17 @@ const lockSlots = statement<{ is_open: boolean }, { space: number; slots: number
   )
   SELECT is_open FROM entry, (SELECT count(*) FROM locked) AS locks`)
 
-/** Before a PUT of one value: until the transaction ends, the value and its ancestors are deleted by nobody else. */
+/** Before a PUT of one value: locks the value and its ancestors against deletion until the transaction ends. */
 export function lockPath(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
   return lock(tx, client, { datasetId, slots: slotsOf([path, ...ancestorsOf(path)]), alone: null })
 }
 
-/** Before many values are put: until the transaction ends, nobody else deletes an ancestor of theirs. */
+/** Before many values are put: locks their ancestors against deletion until the transaction ends. */
 export function lockAncestors(tx: Tx, client: Client, datasetId: string, paths: string[]): Promise<void> {
   return lock(tx, client, { datasetId, slots: slotsOf(new Set(paths.flatMap(ancestorsOf))), alone: null })
 }
 
-/** Before a value is deleted: until the transaction ends, nobody else puts or deletes it or a descendant of it. */
+/** Before a value is deleted: locks it and its descendants against other writers until the transaction ends. */
 export function lockSubtree(tx: Tx, client: Client, datasetId: string, path: string): Promise<void> {
   const alone = slotOf(keyOfPath(path))
   return lock(tx, client, { datasetId, slots: sortedSlots([alone, ...slotsOf(ancestorsOf(path))]), alone })
@@ -91,7 +91,10 @@ const lockWhole = statement<never, { space: number; timeout: string }>(`
   WITH patience AS MATERIALIZED (SELECT set_config('lock_timeout', $timeout, true))
   SELECT pg_advisory_xact_lock($space::int, ${DATASET_SLOT}) FROM patience`)
 
-/** Nobody else writes to the data set until the transaction ends. An import waits however long that takes. */
+/**
+ * Locks the data set against all other writers until the transaction ends. An import waits for this lock without a
+ * limit.
+ */
 export async function lockWholeDataset(
   tx: Tx,
   client: Client,

@@ -14,7 +14,7 @@ const deleteChanges = statement<never, { client_id: string; dataset_key: string 
 const deleteRow = statement<never, { client_id: string; key: string }>(`
   DELETE FROM datasets WHERE client_id = $client_id AND key = $key AND deleted_at IS NOT NULL`)
 
-/** Removes what a deleted data set leaves behind, in small steps that nobody has to wait for. */
+/** Removes the values of a deleted data set in small batches, so that no other transaction waits. */
 export const purgeDataset = defineJob<DeletedDataset>(
   'datasets.purge',
   async ({ client_id, dataset_key }, { db, signal }) => {

@@ -51,7 +51,7 @@ type Person = { technical_id: string; first_name: string; last_name: string }
 const people = statement<Person, { client_id: string; technical_ids: string[] }>(`
   SELECT technical_id, first_name, last_name FROM employees WHERE client_id = $client_id AND technical_id = ANY ($technical_ids)`)
 
-/** Documents with the names of whom and what they are filed under: two statements, however many they are. */
+/** Documents with the names of their employee, type and organizations: two statements, whatever their number. */
 export async function withNames(
   db: Db,
   client: Client,

@@ -59,14 +59,14 @@ async function documentList(db: Db, client: Client, { kind, query, order }: Orde
   }
 }
 
-/** A type of the other kind, and one that is not there, has no documents. */
+/** An unknown type, or one of the other kind, matches no documents. */
 async function typeCondition(db: Db, client: Client, kind: Kind, { document_type_code }: ListDocumentsQuery) {
   if (document_type_code === undefined) return undefined
   const type = await findDocumentType(db, client, document_type_code)
   return type?.kind === kind ? sql`document.document_type_id = ${type.id}` : sql`document.document_type_id = 0`
 }
 
-/** An employee or an organization that is not there has no documents. */
+/** An unknown employee or organization matches no documents. */
 async function namingFilters(db: Db, client: Client, kind: Kind, query: ListDocumentsQuery): Promise<Filter[]> {
   const { employee_technical_id, organization_code, external_unique_id } = query
   const filters: Filter[] = []

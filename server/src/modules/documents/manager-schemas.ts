@@ -21,7 +21,7 @@ const NamedPerson = NamedObject('NamedPerson', {
   last_name: Type.String(),
 })
 
-/** A document as managers see it: with the names of whom and what it is filed under. */
+/** A document as managers see it: with the names of its employee, type and organizations. */
 export const ManagerDocument = NamedObject('ManagedDocument', {
   ...Document.properties,
   employee: Type.Unsafe<Static<typeof NamedPerson> | null>({ ...NamedPerson, type: ['object', 'null'] } as object),

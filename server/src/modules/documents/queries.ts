@@ -33,7 +33,7 @@ export type DocumentRow = {
   sha256: string
   page_count: number | null
   origin: Origin
-  /** Whether the employee's vault received it. It is there while employees may see its type. */
+  /** Whether it was added to the employee's vault. The vault shows it while employees can see its type. */
   is_linked: boolean
   /** Whether it reaches the vault as soon as employees may see its type. */
   is_withheld: boolean
@@ -80,14 +80,14 @@ export async function lockDocument(tx: Tx, client: Client, kind: Kind, id: strin
   return row
 }
 
-/** Nobody else changes a document, of either kind, until the transaction ends. */
+/** Locks a document of either kind until the transaction ends. */
 export const lockDocumentRow = statement<{ key: string }, { client_id: string; id: string }>(`
   SELECT key FROM documents WHERE id = $id AND client_id = $client_id FOR UPDATE`)
 
 const lockKey = statement<{ key: string }, { client_id: string; id: string }>(`
   SELECT key FROM documents WHERE id = $id AND client_id = $client_id FOR KEY SHARE`)
 
-/** The key of a document of any kind, which nobody deletes until the transaction ends. */
+/** The key of a document of any kind, locked against deletion until the transaction ends. */
 export async function lockDocumentKey(tx: Tx, client: Client, id: string): Promise<string | undefined> {
   return isUuid(id) ? (await lockKey(tx, { client_id: client.id, id }))[0]?.key : undefined
 }
@@ -157,7 +157,7 @@ const insert = statement<
   ), ${eventCtes('told')}
   SELECT id FROM made`)
 
-/** Stores a document and tells of it, all in one statement; false when another one has its external_unique_id. */
+/** Stores a document and its event in one statement; false if another document has its external_unique_id. */
 export async function insertDocument(work: Work, document: NewDocument, event: CreatedEvent): Promise<boolean> {
   const made = await insert(work.tx, {
     ...document,

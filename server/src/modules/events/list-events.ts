@@ -12,7 +12,7 @@ import type { Event, ListEventsQuery } from './schemas.ts'
 /** How far the clocks of the service's machines and of the database may differ. */
 const MAX_CLOCK_DIFFERENCE_MS = 2000
 
-/** Only events that tell of what the reader may read. */
+/** Only events of resources that the reader may read. */
 export async function listEvents(
   db: Db,
   client: Client,

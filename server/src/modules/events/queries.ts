@@ -19,7 +19,9 @@ export type EventRow = {
 
 const COLUMNS = 'id, type, resource_id, actor_type, actor_id, actor_name, data, created_at'
 
-/** An event that this reader may be told of, as far as the thing itself goes that it tells of. */
+/**
+ * An event, if this reader may read the very resource that it describes. The permission for its kind was checked before.
+ */
 export async function findEvent(
   db: Db,
   client: Client,
@@ -36,7 +38,7 @@ const EVENT = { client: 'events.client_id', type: 'events.type', data: 'events.d
 
 export type EventFilters = {
   reader: EventReader
-  /** The types that the caller may be told of; all of them when left out. */
+  /** The types that the caller may read; default: all. */
   readable: readonly string[] | undefined
   type?: string
   resource_id?: string
@@ -110,7 +112,7 @@ const oldest = statement<{ at: Date }>(`
   WHERE datname = current_database() AND application_name = current_setting('application_name')
     AND pid <> pg_backend_pid()`)
 
-/** When the oldest transaction of the service began that is still open; now, when there is none. */
+/** When the oldest open transaction of the service began; now, if there is none. */
 export async function oldestTransactionStart(db: Db): Promise<Date> {
   const [found] = await oldest(db)
   if (!found) throw new Error('PostgreSQL does not tell what it is doing.')

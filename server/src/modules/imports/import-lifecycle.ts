@@ -83,7 +83,7 @@ async function startFirstInQueue(
   if (isNext) enqueue(work, job, { client_id: work.client.id, import_id: first }, startAt)
 }
 
-/** One at a time joins or leaves a line, so that nobody is forgotten. */
+/** Locks the queue of a data set, so that no import is skipped when two join or leave it at once. */
 function lockQueue({ tx, client }: Work, kind: string, datasetId: string | null): Promise<void> {
   return takeLock(tx, `imports of client ${client.id}: ${kind} ${datasetId ?? ''}`)
 }

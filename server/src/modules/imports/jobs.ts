@@ -22,7 +22,7 @@ export const importManagers: RunImport = defineJob(
   OPTIONS,
 )
 
-/** An import that somebody else is running is looked at again: the process that runs it may still die. */
+/** An import that another process runs is checked again later: that process may still die. */
 async function requeueIfRunning(
   ref: ImportRef,
   context: JobContext,

@@ -23,7 +23,7 @@ const CSV = 'text/csv; charset=utf-8'
 
 export type ManagerImportDeps = ImportDeps & SubmitDeps
 
-/** Imports, for managers who may see those of the whole client. */
+/** Imports, for managers with the permission for the whole client. */
 export function importAdminRoutes(deps: ManagerImportDeps): Routes {
   return (portal) => {
     mountList(portal, deps)
@@ -33,7 +33,7 @@ export function importAdminRoutes(deps: ManagerImportDeps): Routes {
   }
 }
 
-/** Imports of data sets are for those who may see data sets. */
+/** Imports of data sets take the permission to read data sets. */
 function kindsFor(request: FastifyRequest): ImportRow['kind'][] {
   return covers(personOf(request).admin_permissions, 'datasets:read') ? ['managers', 'dataset'] : ['managers']
 }

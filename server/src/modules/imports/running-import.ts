@@ -65,10 +65,10 @@ function progressOf({ id }: ImportRow, { client }: Caller, { db, clock }: Import
 const tryLock = statement<{ locked: boolean }, { lock_name: string }>(`
   SELECT pg_try_advisory_xact_lock(hashtextextended($lock_name, 0)) AS locked`)
 
-/** Somebody else runs the import: a worker that was thought dead, or an operator. The job that sees this looks again later. */
+/** Another process runs the import: a worker that seemed dead, or an operator's command. The job checks again later. */
 export class ImportAlreadyRunning extends Error {}
 
-/** Nobody else runs the import until the transaction ends. */
+/** Locks the import, so that no other process runs it until the transaction ends. */
 export async function lockImport(tx: Tx, id: string): Promise<void> {
   const [held] = await tryLock(tx, { lock_name: `running import ${id}` })
   if (!held?.locked) throw new ImportAlreadyRunning(`The import ${id} is being run elsewhere.`)

@@ -35,7 +35,7 @@ export const remindManagers = defineJob(
   { schedule: '* * * * *' },
 )
 
-/** Does a step in transactions of its own until there is nothing left to do. */
+/** Repeats a step, each time in a separate transaction, until there is nothing left to do. */
 async function exhaust(context: JobContext, step: (tx: Tx, context: JobContext) => Promise<boolean>): Promise<void> {
   do context.signal.throwIfAborted()
   while (await context.db.transaction().execute((tx) => step(tx, context)))
@@ -64,7 +64,7 @@ async function sendOne(tx: Tx, { clock, mailer, publicUrl }: JobContext): Promis
   return true
 }
 
-/** Spec 168, 274: the reminder goes to those who may see the note, and the portal decides who that is. */
+/** Spec 168, 274: the reminder goes to managers who may see the note, by the same rule as in the portal. */
 async function mayBeReminded(tx: Tx, reminder: DueReminder): Promise<boolean> {
   if (reminder.is_switched_off) return false
   const client = { id: reminder.client_id, languages: [] }

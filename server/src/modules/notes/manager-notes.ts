@@ -35,7 +35,7 @@ export async function listNotesForManager(
   return { ...page, rows: await present(db, client, page.rows, covers(permissions, 'notes:write')) }
 }
 
-/** What a manager may do with what a note is on; what the manager may not see is not there. */
+/** The permissions of a manager on the subject of a note; a hidden subject is answered as not found. */
 async function permissionsOn(db: Db, client: Client, manager: string, subject: NoteSubject): Promise<string[]> {
   const { employee_technical_id: employee, document_id: document } = subject
   if (employee !== undefined && document === undefined) {

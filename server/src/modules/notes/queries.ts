@@ -75,7 +75,7 @@ type NewNote = { id: string; description: string; remind_date: Date | null; read
 const insertReaders = statement<never, { client_id: string; note_id: string; readers: string[] }>(`
   INSERT INTO note_readers (client_id, note_id, user_key) SELECT $client_id, $note_id, unnest($readers::bigint[])`)
 
-/** `readers`: the keys of the managers who see it; null: anyone who may see its subject. */
+/** `readers`: the keys of the managers who can see it; null: every manager who may see its subject. */
 export async function insertNote(
   { tx, client, actor, now }: Work,
   subject: Subject,

@@ -17,7 +17,7 @@ const lockDue = statement<DueNote, { now: Date }>(`
   WHERE remind_date <= $now AND reminded_at IS NULL AND reminding_since IS NULL
   ORDER BY remind_date LIMIT 1 FOR UPDATE SKIP LOCKED`)
 
-/** A note whose managers are to be found; nobody else gets it until the transaction ends. */
+/** A due note whose managers have to be determined, locked until the transaction ends. */
 export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefined> {
   return (await lockDue(tx, { now }))[0]
 }
@@ -88,7 +88,7 @@ const lockReminder = statement<DueReminder, { now: Date }>(`
   LEFT JOIN employees employee
     ON employee.client_id = note.client_id AND employee.key = coalesce(note.employee_key, document.employee_key)`)
 
-/** A reminder that is to be sent now; nobody else gets it until the transaction ends. */
+/** A reminder to send now, locked until the transaction ends. */
 export async function lockDueReminder(tx: Tx, now: Date): Promise<DueReminder | undefined> {
   return (await lockReminder(tx, { now }))[0]
 }
@@ -131,7 +131,7 @@ const finish = statement<{ id: string }, { now: Date }>(`
       AND one.sent_at IS NULL AND one.given_up_at IS NULL)
   RETURNING id`)
 
-/** Writes down of notes that nobody is left to be reminded of them. */
+/** Marks notes whose reminders have all been sent or given up. */
 export async function finishNotes(db: Db, now: Date): Promise<void> {
   await finish(db, { now })
 }

@@ -26,7 +26,7 @@ const RECENT_MS = 30 * DAY_MS
 
 type Deps = { db: Db; cursors: Cursors; clock: Clock }
 
-/** Notes that managers read and write on whom and what they look after. */
+/** Notes of managers on employees and documents in their perimeter. */
 export function managerNoteRoutes(deps: Deps): Routes {
   return (portal) => {
     mountNotes(portal, deps)

@@ -68,7 +68,7 @@ export function noteRoutes({ db, cursors }: { db: Db; cursors: Cursors }): Route
       },
       async (request, reply) => {
         const { id } = request.params
-        // A note never changes, so there is nothing to lock: it is there, or it is not.
+        // A note never changes, so there is nothing to lock.
         const lockCurrent = async ({ tx, client }: Work) => {
           const row = await findNote(tx, client, id)
           return row && presentNote(row)

@@ -13,7 +13,7 @@ import type { SetupFile } from './setup-file.ts'
 export const DEMO_CLIENT = 'demo'
 export const demoLanguages = ['en-us', 'fr-fr']
 
-/** Whom the demo is tried as. */
+/** The people whom the log-in page of the demo offers. */
 const DEMO_PEOPLE = {
   employee: { scope: 'employee', technicalId: 'E-1001' },
   hr_manager: { scope: 'manager', technicalId: 'M-1' },
@@ -35,7 +35,7 @@ export type DemoCredentials = {
   application_id: string
   application_secret: string
   api_key: string
-  /** Whom to log in as. */
+  /** The log-ins of the demo. */
   people: { employee: DemoPerson; manager: DemoPerson; administrator: DemoPerson }
 }
 type DemoPerson = { email: string; password: string }

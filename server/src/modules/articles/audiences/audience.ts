@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rule } from '#modules/articles/writing/schemas.ts'
 
-/** Who may read an article, in the one form in which it is compared with others. */
+/** The audience of an article in canonical form, so that audiences can be compared. */
 export type Audience = {
   for_employees: boolean
   for_managers: boolean

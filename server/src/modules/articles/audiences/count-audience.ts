@@ -5,7 +5,7 @@ import { statement } from '#platform/db/statement.ts'
 import type { Audience } from './audience.ts'
 import { HAS_LEFT, HAS_ROLE, IS_IN_ORGANIZATIONS, MEETS_RULES } from './queries.ts'
 
-/** So many people are looked at; anyone who asks is told when there are more. */
+/** The number of people that are counted; the answer says if there are more. */
 export const MAX_COUNTED = 20_000
 
 type Count = { looked_at: number; found: number }
@@ -13,7 +13,7 @@ const GIVEN = `
   (SELECT $organization_keys::integer[] AS organization_keys, $roles::text[] AS roles, $custom_field_rules::jsonb AS custom_field_rules) AS audience`
 type Given = { client_id: string; organization_keys: number[]; roles: string[]; custom_field_rules: string }
 
-/** Nobody reads with a log-in that is switched off. */
+/** People with a disabled log-in cannot read articles. */
 const mayLogIn = (person: string, scope: 'employee' | 'manager') => `NOT EXISTS (
       SELECT FROM accounts account WHERE account.client_id = ${person}.client_id AND account.scope = '${scope}'
         AND account.technical_id = ${person}.technical_id AND NOT account.is_active)`

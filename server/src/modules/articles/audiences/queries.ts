@@ -91,7 +91,7 @@ export async function matchEmployee(db: Db, client: Client, technicalId: string)
   return audiencesIn(await ofEmployee(db, { client_id: client.id, technical_id: technicalId }))
 }
 
-/** The same for somebody who reads in the portal, where articles are for those who work here. */
+/** The same for a reader in the portal, where only current employees see articles. */
 export async function matchReader(db: Db, client: Client, technicalId: string): Promise<AudienceMatch[] | undefined> {
   return audiencesIn(await ofReader(db, { client_id: client.id, technical_id: technicalId }))
 }

@@ -9,7 +9,7 @@ import { invalid, malformed } from '#platform/problem.ts'
 export async function listPublic(db: Db, client: Client, query: PublicListQuery): Promise<ArticlePage> {
   const audiences = await audiencesOf(db, client, query)
   const { state, featured, category_code: category, query: text, order_by: orderBy, page, per_page: perPage } = query
-  // What somebody may read is published.
+  // A filter by readers implies published articles.
   if (audiences && state === 'draft') return { rows: [], total: 0 }
   const wanted = audiences ? 'published' : state
   return listMatching(db, client, { state: wanted, featured, category, audiences, text, orderBy, page, perPage })

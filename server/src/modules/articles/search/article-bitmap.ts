@@ -1,4 +1,4 @@
-/** How many articles one row of postings tells of. */
+/** The number of articles per row of postings. */
 export const BLOCK_ARTICLES = 16_384
 const BLOCK_BYTES = BLOCK_ARTICLES / 8
 const BITS = 32

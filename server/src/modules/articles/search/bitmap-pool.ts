@@ -22,7 +22,7 @@ export class BitmapPool {
     return copy
   }
 
-  /** Nobody looks at any of its sets any more. */
+  /** None of its bitmaps is in use any more. */
   release(): void {
     pooled.push(...this.#borrowed.splice(0))
     // The oldest go first, so that the sets of small clients do not keep those of large ones out.

@@ -45,7 +45,7 @@ async function listIn(room: BitmapPool, db: Db, client: Client, listing: Listing
   return { rows: rows.filter(stillMeets(conditions)), total }
 }
 
-/** What was found may have been changed, or made anew under its number, before it was read. */
+/** A found article may have been changed, or its number reused, before it was read. */
 export function stillMeets({
   state,
   audiences,

@@ -67,7 +67,7 @@ async function checkCategories({ tx, client }: Work, slugs: string[]): Promise<F
   )
 }
 
-/** Who may read, and what of it is refused. */
+/** The audience, and the errors in it. */
 export async function checkAudience(work: Pick<Work, 'client'> & { tx: Db }, input: AudienceInput) {
   const { tx, client } = work
   const { accessible_by = ['employees', 'managers'], organizations = [], roles = [], custom_field_rules = [] } = input

@@ -42,7 +42,7 @@ export async function patchArticle(work: Work, slug: string, input: Partial<Arti
   return (await putArticle(work, slug, { ...presentArticle(before), ...input })).item
 }
 
-/** Nobody else changes this article until the transaction ends. */
+/** Locks this article until the transaction ends. */
 export async function getArticleForUpdate(work: Work, slug: string): Promise<ArticleRow> {
   await lockArticles(work)
   const row = await findArticle(work.tx, work.client, slug)

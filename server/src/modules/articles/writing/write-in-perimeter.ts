@@ -67,7 +67,7 @@ export async function putArticleInPerimeter(
   return putArticle(work, slug, input)
 }
 
-/** Nobody writes over what somebody else wrote without having seen it. */
+/** Optimistic concurrency: refuses to overwrite a change that the manager has not seen. */
 function refuseUnexpected({ slug, updated_at }: ArticleRow, expected: Expected): void {
   if (expected.only_new) throw conflict('slug_taken', `Article ${slug} already exists.`)
   if (expected.updated_at === undefined || expected.updated_at === inSeconds(updated_at)) return
@@ -127,7 +127,7 @@ async function refuseOutside(
   throw new Problem('forbidden', 'outside_perimeter', message, { fields })
 }
 
-/** What is for no organization in particular is for everybody, and within no perimeter. */
+/** An article without organizations is for everyone, and so within no perimeter. */
 async function isInPerimeter(
   db: Db,
   client: Client,

@@ -2,7 +2,7 @@ import type { Work } from '#kernel/work.ts'
 import { searchText } from '#modules/datasets/searchable.ts'
 import { type DatasetRow, findDataset, insertDataset, lockDataset, lockDatasetAndValues } from './queries.ts'
 
-/** The data set, locked; an empty one is made when there is none. Two that make it at once wait for each other. */
+/** The data set, locked; creates an empty one if it is missing. Concurrent creators wait for each other. */
 export async function lockOrCreateDataset(
   work: Work,
   id: string,
@@ -16,6 +16,6 @@ export async function lockOrCreateDataset(
     const isNew = await insertDataset(tx, client, { id, search_text: searchText(id, {}) }, work.now)
     const made = isNew && (await findDataset(tx, client, id))
     if (made) return { before: made, isNew: true }
-    work.renewNow() // somebody else made it, and was waited for
+    work.renewNow() // another transaction created it while this one waited
   }
 }

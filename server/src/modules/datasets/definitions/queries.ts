@@ -39,7 +39,7 @@ export async function lockDataset(tx: Tx, client: Client, id: string): Promise<D
   return lock(tx, client, id, sql`FOR NO KEY UPDATE`)
 }
 
-/** Like lockDataset, and nobody else writes a value either. */
+/** Like lockDataset, and also locks its values against other writers. */
 export async function lockDatasetAndValues(
   tx: Tx,
   client: Client,

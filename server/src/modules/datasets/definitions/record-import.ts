@@ -3,7 +3,9 @@ import { updateLastImport } from './queries.ts'
 
 export type LastImport = { status: string; result: string | null }
 
-/** Shows in a data set how its newest import stands. Nobody waits for this, but the import that has just ended. */
+/**
+ * Shows the state of the newest import in a data set. Only an import that has just ended waits for the lock (`mayWait`).
+ */
 export function recordImport(
   { tx, client }: Work,
   datasetId: string,

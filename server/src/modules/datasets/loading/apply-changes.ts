@@ -9,7 +9,7 @@ import { flushEvents } from '#platform/events/outbox.ts'
 import { wantedEvents } from '#platform/events/subscriptions.ts'
 import { CHANGES, type ChangeCounts, type ChangedValue } from './value-changes.ts'
 
-/** About 60,000 changes; with events, about 2,000, which are in hand at once. */
+/** About 60,000 changes; with events about 2,000, because these are held in memory. */
 const PAGES_AT_ONCE = 400
 const PAGES_WITH_EVENTS = 14
 
@@ -19,7 +19,7 @@ const KINDS = [
   ['created', valueCreated],
 ] as const
 
-/** Makes the changes that were found. Decisions 4.7: each tells of itself only where someone subscribed to it. */
+/** Applies the differences. Decisions 4.7: single values have events only while a webhook subscribes to them. */
 export async function applyChanges(
   work: Work,
   dataset: DatasetRow,

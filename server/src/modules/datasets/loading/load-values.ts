@@ -31,7 +31,7 @@ export async function previewValues({ tx, client }: Work, load: ValueLoad): Prom
   return { counts, dimensionsCreated: newDimensions(dataset, load).length, isNew: !dataset }
 }
 
-/** Makes the staged values the content of a data set, or adds them to it. A data set that is not there is made. */
+/** Replaces the content of a data set with the staged values, or merges them into it. Creates a missing data set. */
 export async function loadValues(work: Work, load: ValueLoad, onProgress: (share: number) => void): Promise<Loaded> {
   const { tx, client } = work
   const { before, isNew } = await lockOrCreateDataset(work, load.datasetId, { isImport: true })

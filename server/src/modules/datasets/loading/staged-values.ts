@@ -78,7 +78,7 @@ export type Renamed = { line: number; level: number; path: string; line_before: 
 const listRenamed = statement<Renamed, { from: string; to: string }>(`${CUSTOM_PLAN}
   SELECT line, level, path, line_before FROM renamed_values WHERE ctid >= $from AND ctid < $to`)
 
-/** Leaves one line for each value, the one that counts, and tells of those that were called differently in several rows. */
+/** Keeps one line per value, the last one, and warns of values that several rows name differently. */
 export async function* resolveDuplicates(tx: Tx): AsyncGenerator<Renamed[]> {
   await analyze(tx)
   await findDuplicates(tx)

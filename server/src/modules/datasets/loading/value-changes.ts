@@ -19,7 +19,7 @@ const findForReplace = statement<never, { client_id: string; dataset_key: string
   FROM staged_values staged FULL JOIN ${KNOWN} ON known.path_key = staged.path_key
   WHERE known.path_key IS NULL OR staged.path_key IS NULL OR known.localized_names <> staged.localized_names`)
 
-// A value that rows only pass through is made when it is missing, and left alone when it is there.
+// A value that rows only pass through is created if it is missing, and otherwise not changed.
 const findForMerge = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
   INSERT INTO value_changes (action, place, path_key)
   SELECT CASE WHEN known.path_key IS NULL THEN 'c' ELSE 'u' END, staged.ctid, staged.path_key

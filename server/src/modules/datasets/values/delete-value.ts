@@ -9,7 +9,7 @@ import { notFound } from '#platform/problem.ts'
 import { type DeletedValue, deleteLeaf, deleteValues, findValue, listChildKeys } from './queries.ts'
 import { parseValuePath } from './value-path.ts'
 
-/** How many values are in hand at once, however large the tree is. */
+/** The size of a batch, which bounds the memory for a tree of any size. */
 const BATCH_SIZE = 2000
 
 type Dataset = { id: string; key: string; dimensions: DimensionRow[] }

@@ -7,7 +7,7 @@ import { notFound } from '#platform/problem.ts'
 import { type ListedValue, listValues } from './list-values-query.ts'
 import { listUsedLanguages } from './queries.ts'
 
-/** How many values are in hand at once, however large the data set is. */
+/** The size of a batch, which bounds the memory for a data set of any size. */
 const BATCH_SIZE = 2000
 
 /** The whole content of a data set as a CSV file that can be imported again: a row for each value, parents first. */

@@ -23,7 +23,7 @@ export async function getValue(db: Db, client: Client, datasetId: string, path: 
   return present(row, client, datasetId)
 }
 
-/** A value that nobody else changes until the transaction ends. */
+/** A value, locked until the transaction ends. */
 export async function lockPresentedValue(
   tx: Tx,
   client: Client,

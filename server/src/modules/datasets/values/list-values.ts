@@ -40,7 +40,7 @@ function filtersOf(dataset: DatasetRow, { dimension, parent_code, q }: ListValue
   )
   if (dimension !== undefined && levels.length === 0) throw unknownDimension(dimension)
   if (parent_code === undefined) return { levels, parentKey: undefined, q }
-  // What is not a path is nobody's parent.
+  // An invalid path is the parent of no value.
   const parent = parseValuePath(parent_code)
   return { levels: levels.filter((level) => level - 1 === parent?.level), parentKey: parent?.pathKey, q }
 }

@@ -31,7 +31,7 @@ export const findValue = lookup<ValueRow, ByPath>(VALUE_BY_PATH)
 export const lockValue = statement<ValueRow, ByPath>(`${VALUE_BY_PATH} FOR NO KEY UPDATE OF value`)
 
 export type PutOutcome = {
-  /** False when a lock is taken by another; nothing was looked at then. */
+  /** False if another transaction holds a lock; nothing was read then. */
   is_open: boolean
   /** Null when the data set does not exist. */
   depth: number | null
@@ -95,7 +95,7 @@ const put = loneStatement<
 export const DIMENSION_PLACEHOLDER = randomUUID()
 
 /**
- * Stores a value where it belongs, counts it when it is new, and tells of it: all in one statement, since this is what
+ * Stores a value, counts it if it is new, and stores its event: all in one statement, since this is what
  * keeps other systems in step.
  */
 export async function upsertValue(
@@ -186,7 +186,7 @@ export async function listKnownKeys(db: Db, client: Client, datasetKey: string, 
 export type DeletedLeaf = {
   dataset_key: string
   dimensions: DimensionRow[]
-  /** Null when the value is not there, or has children and was left alone. */
+  /** Null if the value does not exist, or has children and was not changed. */
   deleted: DeletedValue | null
 }
 

@@ -87,7 +87,7 @@ function hasExistingEmployee(kind: Kind): RawBuilder<unknown> {
 const HAS_EXISTING_EMPLOYEE = sql`NOT EXISTS (SELECT FROM employees gone WHERE gone.client_id = document.client_id
   AND gone.key = document.employee_key AND gone.deleted_at IS NOT NULL)`
 
-/** The managers, by their key, who may read a document. */
+/** The keys of the managers who may read a document. */
 export function readersOf(client: Client, documentKey: string): RawBuilder<unknown> {
   const places = sql`ARRAY(SELECT place FROM organizations organization CROSS JOIN unnest(organization.places) AS place
     WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys))`
@@ -119,7 +119,7 @@ export async function getDocumentForManager(
   return { row, ...held }
 }
 
-/** The same for a change, until which nobody else changes it: a manager who may read it and not write it is told so. */
+/** The same for a change, with the document locked: a manager who may read but not write it gets 403 instead of 404. */
 export async function lockWritableDocument(
   { tx, client }: Work,
   manager: string,

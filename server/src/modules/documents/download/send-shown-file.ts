@@ -16,7 +16,7 @@ const SHOWABLE: readonly string[] = [
 
 type ShownFile = { blobs: Blobs; stored: StoredFile; isDownload: boolean }
 
-/** Answers with a file for somebody's browser: shown in place where that is safe, unless it is to be saved. */
+/** Sends a file to a browser: inline if that is safe, unless it should be saved. */
 export function sendShownFile(request: FastifyRequest, reply: FastifyReply, { blobs, stored, isDownload }: ShownFile) {
   const isInline = !isDownload && SHOWABLE.includes(stored.content_type)
   return sendBlob(request, reply, blobs, { ...fileAnswer(stored), isInline })

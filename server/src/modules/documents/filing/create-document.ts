@@ -68,7 +68,7 @@ export async function createDocument(
   return created
 }
 
-/** Organizations, types, bytes and the link to the vault stay as they are until the document is there. */
+/** Locks organizations, type, blob and the link to the vault until the document is stored. */
 function lockNamesOf(client: Client, employeeTechnicalId: string | null, { sha256 }: DocumentFile): string[] {
   const vault = employeeTechnicalId === null ? [] : [vaultLockName(client, employeeTechnicalId)]
   return [directoryLockName(client), typesLockName(client), blobLockName(sha256), ...vault]

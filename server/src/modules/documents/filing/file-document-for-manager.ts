@@ -92,7 +92,7 @@ const needed = (field: string, message: string) => ({ field, code: 'required', m
 
 type ManagerFiling = { data: ManagerFilingData; file: DocumentFile }
 
-/** Files a document for a manager who may. */
+/** Files a document on behalf of a manager, after checking the permission. */
 export async function fileDocumentForManager(
   work: Work,
   writer: Manager,

@@ -47,7 +47,7 @@ export async function findFiling(db: Db, client: Client, input: FilingInput, kin
   return { filing: { type, employee, organizations: placed.organizations }, errors: [...errors, ...placed.errors] }
 }
 
-/** Whom a caller names; nobody in calls for company documents, which ignore it. */
+/** The employee that a caller names; undefined in calls for company documents, which ignore it. */
 export function employeeNamed({ employee_technical_id }: FilingInput, kind: Kind | undefined): string | null {
   return kind === 'company' ? null : (employee_technical_id ?? null)
 }

@@ -8,7 +8,7 @@ import type { DocumentFile } from './create-document.ts'
 const PDF = 'application/pdf'
 /** Where the mark of a PDF stands. */
 const HEAD_BYTES = 1024
-/** A PDF of up to this size is looked at without being read from the store again. */
+/** A PDF of up to this size is examined in memory, without reading it from the store again. */
 const KEPT_BYTES = 1024 * 1024
 /** A PDF whose own account of its pages is broken is repaired to count them, which takes all of it into memory. */
 export const MAX_PDF_BYTES = 32 * 1024 * 1024
@@ -39,7 +39,7 @@ async function pagesOf(
   const source: PdfSource = { sizeBytes, read }
   const counted = await countPages(source)
   if (counted !== undefined || sizeBytes > MAX_PDF_BYTES) return counted ?? null
-  // It hinders nobody that the pages of a strange file are not known.
+  // The number of pages is optional: an unusual file is stored without it.
   return (await pdfWorkers.countPages(await read(0, sizeBytes - 1)).catch(() => undefined)) ?? null
 }
 

@@ -42,7 +42,7 @@ export async function listFolderDocuments(
   return { ...page, rows }
 }
 
-/** A document of the folder; what is not there, or not for the employee to see, is not found. */
+/** A document of the folder; documents that the employee cannot see are answered as not found. */
 export async function getFolderDocument(
   db: Db,
   client: Client,

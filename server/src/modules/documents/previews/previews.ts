@@ -14,7 +14,7 @@ import { findImage, type ImageRow, upsertImage } from './queries.ts'
 export type Variant = 'preview' | 'thumbnail' | { page: number }
 export type PreviewImage = { sha256: string; sizeBytes: number }
 export type Previews = {
-  /** The picture, made and stored when it is asked for first; nothing when there is none of this file. */
+  /** The preview, rendered and stored on the first request; undefined if the file has none. */
   find(client: Client, file: StoredFile, variant: Variant): Promise<PreviewImage | undefined>
 }
 

@@ -78,7 +78,7 @@ function mountReplacement(scope: Http, deps: EmployeeFolderDeps): void {
       const { client } = callerOf(request)
       const person = personOf(request)
       const { id } = request.params
-      // What is not there to be replaced is told before the file is read.
+      // An unknown document is refused before the file is read.
       await getFolderDocument(deps.db, client, person, id)
       const { file } = await receiveDocumentForm<object>(request, deps, Nothing)
       const document = await request.work((work) => replaceSubmission(work, person, { id, file }, deps.blobs))

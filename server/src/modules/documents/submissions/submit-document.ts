@@ -11,7 +11,10 @@ import { insertSubmission } from './queries.ts'
 
 type Submission = { data: SubmissionData; file: DocumentFile }
 
-/** Files what an employee sends, in the own folder. A type that employees do not send is one that is not there. */
+/**
+ * Files a document that an employee sends in the employee's own folder. Types that employees cannot send count as
+ * unknown.
+ */
 export async function submitDocument(
   work: Work,
   owner: FolderOwner,

@@ -8,7 +8,7 @@ import { type DocumentRow, deleteDocumentRow } from '#modules/documents/queries.
 import type { Document, Kind } from '#modules/documents/schemas.ts'
 import { conflict, notFound } from '#platform/problem.ts'
 
-/** Puts a document into the trash; nothing happens to one that is there. */
+/** Moves a document to the trash; does nothing if it is there already. */
 export async function trashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
   const before = await getLockedDocument(work, kind, id)
   refuseIfHeld(before)
@@ -18,7 +18,7 @@ export async function trashDocument(work: Work, kind: Kind, id: string): Promise
   return document
 }
 
-/** Takes a document out of the trash; nothing happens to one that is not there. */
+/** Restores a document from the trash; does nothing if it is not there. */
 export async function untrashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
   const before = await getLockedDocument(work, kind, id)
   if (!before.trashed_at) return presentDocument(before)
@@ -28,7 +28,7 @@ export async function untrashDocument(work: Work, kind: Kind, id: string): Promi
 }
 
 /**
- * Deletes a document for good, in the trash or not; the employee's vault keeps it, if it is there. Its bytes go with the next
+ * Deletes a document permanently, in the trash or not; the vault keeps its copy. The bytes go with the next
  * sweep, unless a vault or another document has them.
  */
 export async function deleteDocument(work: Work, kind: Kind, id: string): Promise<void> {

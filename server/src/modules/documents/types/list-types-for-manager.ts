@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { presentDocumentType } from './present.ts'
 import { listAllTypes } from './queries.ts'
 
-/** The types of the documents that these permissions let somebody see. They are part of the set-up: all come at once. */
+/** The types of the documents that these permissions let a manager see. There are few of them, so they are not paged. */
 export async function listTypesForManager(
   db: Db,
   client: Client,

@@ -6,7 +6,7 @@ const UNUSABLE = /[\\/:*?"<>|\p{Cc}]+/gu
 
 type Named = { title: string; filename: string; date: string; document_type_name: string }
 
-/** Names for files in an archive that people unpack: by year, readable, and each of its own on every system. */
+/** Names for files in an archive that people unpack: by year, readable, and unique on every file system. */
 export class ArchiveNames {
   readonly #taken = new Set<string>()
 

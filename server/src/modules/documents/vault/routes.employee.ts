@@ -29,7 +29,7 @@ import { vaultArchive } from './vault-archive.ts'
 
 type VaultDeps = FileDeps & PreviewDeps & { db: Db; cursors: Cursors }
 
-/** The vault of the employee who is logged in. Nobody else reads it, whatever their roles are. */
+/** The vault of the logged-in employee. No role gives access to it. */
 export function employeeVaultRoutes(deps: VaultDeps): Routes {
   return (portal) => {
     mountReading(portal, deps)

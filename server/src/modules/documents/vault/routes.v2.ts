@@ -104,7 +104,7 @@ function mountChanges(v2: Http): void {
     },
     async (request, reply) => {
       const { id } = request.params
-      // A link never changes, so there is nothing to lock: it is there, or it is not.
+      // A link never changes, so there is nothing to lock.
       const lockCurrent = async ({ tx, client }: Work) => {
         const link = await findVaultLink(tx, client, id)
         return link && presentVaultLink(link)

@@ -25,7 +25,7 @@ const READ_SHARE = 0.4
 type Run = { blobs: Blobs; signal: AbortSignal; onProgress(progress: number): void }
 type Outcome = ImportEnd & { loaded: Loaded | undefined }
 
-/** Brings the values of a file into a data set, or finds out why not. Nobody sees any of it before the work commits. */
+/** Imports the values of a file into a data set, or collects the errors. Nothing is visible before the work commits. */
 export async function importValues(work: Work, row: ImportRow, run: Run): Promise<Outcome> {
   const report = new ReportWriter(work.tx, work.client, row.id, { position: 0, shown: [] })
   const read = await stageFile(work, row, run, report)

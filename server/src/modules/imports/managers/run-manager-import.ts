@@ -65,7 +65,7 @@ function outcomeLine(line: number, id: string | undefined, outcome: string): Rep
   return { line, field: null, code: outcome, message: `The manager ${id} ${what}.` }
 }
 
-/** One transaction of an import that nobody else runs at the same time. */
+/** One transaction of a locked import. */
 async function runStep(
   { row: { id }, caller }: RunningImport,
   { doWork }: ImportContext,
