@@ -3,7 +3,7 @@ import { findBrowser } from '../server/test/harness/browser/find-browser.ts'
 import { findSshd } from '../server/test/harness/files/sshd.ts'
 import { hasProgram } from '../server/test/harness/processes/programs.ts'
 
-/** What tests need beside the service, and the packages of Debian that have it: the first that is there is enough. */
+/** The programs that tests need, with the Debian packages that contain them: the first available one is enough. */
 const NEEDS: { name: string; isThere: () => boolean; packages: string[] }[] = [
   {
     name: 'Chromium',

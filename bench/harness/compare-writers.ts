@@ -6,7 +6,7 @@ import { cpuMeter } from './usage.ts'
 
 let rounds = 0
 
-/** What new things are numbered with: nobody has used it before. */
+/** The serial of new rows, which was not used before. */
 export function nextSerials(): string {
   rounds += 1
   return String(rounds).padStart(3, '0')

@@ -59,7 +59,7 @@ async function anOffice({ database: { client } }: Bench) {
   return office
 }
 
-/** Every employee that came must have told of itself, or the service was measured without its work. */
+/** Every created employee must have its event, or the measurement left out work of the service. */
 async function checkEvents({ database: { client } }: Bench): Promise<void> {
   await delay(500) // calls that were left unanswered
   const { rows } = await client.query<{ employees: string; events: string }>(

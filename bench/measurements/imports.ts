@@ -103,7 +103,7 @@ async function measureRole(deps: Deps, service: Service, worker: { pid: number }
   ]
 }
 
-/** The same file once more, and into a new data set, while somebody wants to hear of every value. */
+/** The same file again, and into a new data set while a webhook subscribes to every value. */
 async function measureAgain(deps: Deps, service: Service): Promise<TargetRow[]> {
   const { client } = deps.database
   const first = await importFile(deps, service, 'imported-again', { isPaced: false })

@@ -48,7 +48,7 @@ function parentsOf({ shapes }: Bench): string[] {
   return Array.from({ length: PARENTS }, () => randomPath(shapes.written, 2))
 }
 
-/** Every value that was put must have told of itself, or the service was measured without its work. */
+/** Every stored value must have its event, or the measurement left out work of the service. */
 async function checkEvents({ database: { client } }: Bench): Promise<void> {
   await delay(500) // calls that the load generator left unanswered
   const { rows } = await client.query<{ values: string; events: string }>(

@@ -35,7 +35,7 @@ const person = async (table: 'employees' | 'users') =>
 const employee = await person('employees')
 const manager = await person('users')
 
-/** As long as what the service tells of a request. */
+/** As long as the event of a request. */
 const data = JSON.stringify({ ...parts, filling: 'x'.repeat(1200) })
 
 doJobs((job: InsertRequestsJob) => writeFor(clients, job, insertOne))

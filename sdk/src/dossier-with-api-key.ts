@@ -79,7 +79,7 @@ function requests(raw: Client<paths>) {
     /** Every comment, the oldest first. */
     comments: (id: string) =>
       everyItem((query) => pageOf(raw.GET('/api/requests/{id}/comments', { params: { path: { id }, query } }))),
-    /** What was done to it, by whom and when, from the beginning on. */
+    /** Its history: the changes, who made them and when, oldest first. */
     history: (id: string) =>
       everyItem((query) => pageOf(raw.GET('/api/requests/{id}/history', { params: { path: { id }, query } }))),
     /** What was sent for a file field: `blob()`, or the stream `body`. */

@@ -44,7 +44,7 @@ export function verifyCallback(
   return parse(rawBody)
 }
 
-/** An empty or mistyped key would be one that anybody can guess. */
+/** An empty or mistyped key could be guessed by anyone. */
 function bytesOf(key: string): Buffer {
   const bytes = /^[A-Za-z0-9+/]+={0,2}$/.test(key) ? Buffer.from(key, 'base64') : Buffer.alloc(0)
   if (bytes.length < 16) throw new TypeError('A signature key is 32 letters and digits.')

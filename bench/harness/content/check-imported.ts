@@ -57,7 +57,7 @@ async function checkSample(client: pg.Client, key: string, { countries, cities, 
   ])
 }
 
-/** How many events there are that tell of a value. */
+/** The number of events of values. */
 export async function valueEvents(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM events WHERE client_id = $1 AND type LIKE 'dataset_value.%'`,

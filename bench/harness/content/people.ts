@@ -42,7 +42,7 @@ function namesOf(list: string): { plain: string[]; folded: string[] } {
   return { plain, folded: plain.map(fold) }
 }
 
-/** An employee whom nobody has put yet, for as long as the serial is new. */
+/** An employee that does not exist yet, if the serial is new. */
 export function newEmployee(serial: string, index: number, office: string) {
   const pick = (names: string[], step: number) => names[(index * step) % names.length] ?? ''
   const first_name = pick(firstNames.plain, 7)

@@ -9,7 +9,7 @@ const LINES = 55
 
 export const numberOf = (employee: number) => String(FIRST_NUMBER + employee)
 
-/** A company that hands out payslips, with nobody in it yet. */
+/** A company that distributes payslips, without employees yet. */
 export const payrollSetup = (application: object, key: string) => ({
   id: PAYROLL,
   applications: [application],

@@ -62,7 +62,7 @@ function toWords(list: string): Words {
   return { english, french, foldedEnglish: english.map(fold), foldedFrench: french.map(fold) }
 }
 
-/** A value that nobody has put yet, for as long as the serial is new. */
+/** A value that does not exist yet, if the serial is new. */
 export function newValue(serial: string) {
   return {
     code: `n${serial}`,

@@ -9,7 +9,7 @@ export async function answerOf<Data>(call: Promise<Answered<Data>>): Promise<Dat
   return data as Data
 }
 
-/** The answer to a call for a file, whose bytes nobody has read yet; a refusal is thrown. */
+/** The answer to a call for a file, with its body unread; throws if the call is refused. */
 export async function fileOf(call: Promise<Answered<unknown>>): Promise<Response> {
   const { error, response } = await call
   if (!response.ok) throw new DossierError(response, error)

@@ -107,7 +107,7 @@ export function apiKeyDistributionProjects(raw: Client<v1Paths>) {
     /** Makes a project without spools; answers its number as `project_id`. */
     create: (project: NewProject) =>
       answerOf(raw.POST(DISTRIB_PROJECTS, { body: project, bodySerializer: () => formOf(project) })),
-    /** Adds a spool, which is read by itself; answers its number as `distribution_id`. */
+    /** Adds a spool, which is read in the background; answers its number as `distribution_id`. */
     addSpool: (id: number, spool: Omit<NewSpool, 'source_file'> & { source_file: Blob }) =>
       answerOf(
         raw.POST(`${DISTRIB_PROJECTS}/{id}/distributions`, {

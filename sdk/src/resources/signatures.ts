@@ -19,7 +19,7 @@ export function signatureProcesses(raw: Client<paths>) {
     cancel: async (...ids: string[]): Promise<void> => {
       await answerOf(raw.POST(`${PROCESSES}/cancel`, { body: { signature_process_ids: ids } }))
     },
-    /** Mails a signer who has not answered once more. */
+    /** Mails a reminder to a signer who has not answered. */
     remind: async (id: string, signerId: string): Promise<void> => {
       await answerOf(raw.POST(`${one}/signers/{signer_id}/remind`, at({ id, signer_id: signerId })))
     },

@@ -16,7 +16,7 @@ export function webhooks(raw: Client<paths>) {
     },
     /** Makes another key; the one before counts for 24 hours more. */
     refreshSignatureKey: (id: string) => answerOf(raw.POST(`${ONE}/refresh_signature_key`, at({ id }))),
-    /** Makes the caller the owner: from now on the webhook is told of what the caller may read. */
+    /** Makes the caller the owner: from now on the webhook receives what the caller may read. */
     takeOver: (id: string) => answerOf(raw.POST(`${ONE}/take_over`, at({ id }))),
     health: (id: string) => answerOf(raw.GET(`${ONE}/health`, at({ id }))),
     /** Sends all again that have failed since then; `recoveries` tells how far that is. */

@@ -6,7 +6,10 @@ import { markResources } from '#platform/http/responses/entity-tags.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { refuseUnknownInput } from '#platform/http/validation/refuse-unknown-input.ts'
 
-/** What strangers may send: an address and a password are a few hundred bytes. A route that needs more says so. */
+/**
+ * The body limit for unauthenticated callers: an address and a password are a few hundred bytes. Routes that need more
+ * declare it.
+ */
 const STRANGER_LIMIT_BYTES = 16 * 1024
 
 export type ApiGroup = {
@@ -50,12 +53,12 @@ export function mountGroup(app: Http, methods: Methods, group: ApiGroup): void {
 }
 
 function needsAuthentication(request: FastifyRequest, methods: Methods): boolean {
-  // A wrong method is not a secret; whether an address exists at all is told to known callers only.
+  // A wrong method is no secret, but only authenticated callers learn whether an address exists.
   if (request.is404) return methods.allowedAt(pathOf(request.url)).length === 0
   return !isForStrangers(request.routeOptions.config.allow)
 }
 
-/** Whether a route checks by itself who calls, if at all. */
+/** Whether a route does its own authentication, or needs none. */
 function isForStrangers(allow: readonly Allow[] = []): boolean {
   return allow.includes('anyone') || allow.includes('application_credentials')
 }

@@ -8,7 +8,7 @@ const TITLES: Record<DemoKind, string> = {
   administrator: 'as an administrator',
 }
 
-/** Whom to log in to the demo as, one in a line. */
+/** The log-ins of the demo, one per line. */
 export function logInLines(people: Partial<Record<DemoKind, Shown>>): string {
   const listed = Object.entries(people) as [DemoKind, Shown][]
   const width = Math.max(...listed.map(([, { email }]) => email.length))

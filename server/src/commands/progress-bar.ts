@@ -3,7 +3,7 @@ const WIDTH = 30
 /** Shows how far something is, where there is a terminal to show it on. */
 export function openProgressBar(out: NodeJS.WriteStream = process.stderr): {
   show(share: number): void
-  /** Where nobody knows how much there is to do. */
+  /** If the total is unknown. */
   count(done: number): void
   close(): void
 } {

@@ -27,7 +27,7 @@ export type JobDeps = {
   maxFileBytes: number
   /** Those of these keys of blobs that some row names. */
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
-  /** The addresses of the people of a client who may do something. */
+  /** The addresses of the managers of a client who hold a permission. */
   mailboxesFor(clientId: string, permission: Permission): Promise<string[]>
   /** How people reach the service, for links in mails. */
   publicUrl: string

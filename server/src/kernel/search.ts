@@ -28,7 +28,7 @@ export type Hit = {
   at: string | null
 }
 
-/** Hits beyond this are not counted; nobody pages so far. */
+/** Hits beyond this number are not counted; no reader pages that far. */
 export const MAX_COUNTED_HITS = 1000
 
 /** Lists that are not walked by a key are paged by number; a cursor carries it. */

@@ -10,7 +10,7 @@ export type Actor = {
 /** Whose data it is: the tenant, as far as operations need to know it. */
 export type Client = { id: string; languages: readonly string[] }
 
-/** For whom and by whom something is done. */
+/** The client and the actor of a change. */
 export type Caller = {
   client: Client
   actor: Actor

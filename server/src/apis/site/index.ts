@@ -7,7 +7,7 @@ import { pageRoutes } from './pages.ts'
 
 export type SiteDeps = MetricsDeps & { db: Db }
 
-/** What a process tells of itself. */
+/** The routes for monitoring a process. */
 export function mountMonitoring(app: Http, deps: SiteDeps): void {
   healthRoutes(app, deps.db)
   metricsRoutes(app, deps)

@@ -26,7 +26,7 @@ const STATUS = {
 const NUMBERED = /^\/api\/v1\/(?:notes\/(?:employees|documents)|enterprise\/documents(?:\/[^/]+\/download)?)\/?$/
 const isNumbered = (path: string) => NUMBERED.test(path)
 
-/** A refusal that the spec gives a number of its own. */
+/** A refusal that has a number of its own in the spec. */
 const NUMBERED_CODE = /^\d{4}$/
 
 /** Decisions 8.1: the number of a field that does not fit. */
@@ -64,7 +64,7 @@ export const v1Errors: ErrorShape = {
   refusal({ kind, code, message, fields }, path) {
     const status = STATUS[kind]
     if (status === 403) return { status, body: { code: 403, message, detail: message } }
-    // At an address that there is, something else is not there.
+    // The address exists, but a resource that the call names does not.
     if (status === 404 && isNumbered(path)) return { status, body: { code: status, message } }
     if (status === 404 || status === 405) return { status, body: { errors: message } }
     const hasFields = fields.length > 0

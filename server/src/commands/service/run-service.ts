@@ -20,7 +20,7 @@ import { applySetup, readSetupFile } from '#src/setup.ts'
 import { startWorker } from '#src/worker.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
 
-/** By then the first calls are answered, and nobody waits. */
+/** By then the first calls are answered, so the work delays no caller. */
 const SETTLED_MS = 10_000
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
@@ -117,7 +117,7 @@ async function serve(deps: Deps, outbound: Outbound): Promise<() => Promise<void
   const isWorker = config.ROLE === 'worker'
   const port = isWorker ? config.WORKER_PORT : config.PORT
   if (port === undefined) return async () => {}
-  // Only here: every other command is there sooner without it.
+  // Imported only here: all other commands start faster without it.
   const { buildApp, buildWorkerApp } = await import('#src/app.ts')
   const app = await (isWorker ? buildWorkerApp : buildApp)({
     ...deps,

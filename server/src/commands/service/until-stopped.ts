@@ -1,7 +1,7 @@
 /** After this long an answer that is still being written is cut off: a stop takes 10 s at most. */
 const HARD_STOP_SECONDS = 9.5
 
-/** Resolves at the first SIGTERM or SIGINT; a stop that does not end by itself is ended. */
+/** Resolves at the first SIGTERM or SIGINT; a stop that takes too long is forced. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

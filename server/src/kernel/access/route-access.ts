@@ -1,6 +1,6 @@
 import type { Permission } from './permission.ts'
 
-/** Who may call a route. Every route says so, or the service does not start. */
+/** Who may call a route. A route without it keeps the service from starting. */
 export type Allow =
   | 'anyone'
   | 'application'
@@ -11,7 +11,7 @@ export type Allow =
   | 'manager'
   | 'administrator'
 
-/** What a route says of who may call it. */
+/** The access rule of a route. */
 export type RouteAccess = { allow: Allow[]; permission?: Permission }
 
 declare module 'fastify' {

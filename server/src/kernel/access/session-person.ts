@@ -11,11 +11,11 @@ export type SessionPerson = {
   email: string | null
   language: string | null
   client_name: string
-  /** What a manager may do somewhere; where, their perimeter says. */
+  /** The permissions that a manager holds in at least one organization; the perimeter says where. */
   permissions: readonly string[]
   /** What a manager may do for the whole client. */
   admin_permissions: readonly string[]
-  /** What of it is not limited to some documents: events tell of all of them. */
+  /** Of these, the ones without access restrictions: events cover all documents. */
   event_permissions: readonly string[]
 }
 
@@ -34,18 +34,20 @@ export function personOf(request: FastifyRequest): SessionPerson {
   return request.person
 }
 
-/** A route of the portal for everybody who is logged in. */
+/** A route of the portal for every logged-in person. */
 export const forSessions: RouteAccess = { allow: ['session'] }
 
 /** A route of the portal for employees, about what is their own. */
 export const forEmployees: RouteAccess = { allow: ['employee'] }
 
-/** A route of the portal for managers who may do this somewhere; the operation looks at where. */
+/**
+ * A route of the portal for managers who hold this permission in at least one organization; the operation checks where.
+ */
 export function forManagers(permission?: Permission): RouteAccess {
   return { allow: ['manager'], ...(permission === undefined ? {} : { permission }) }
 }
 
-/** A route of the portal for managers who may do this for the whole client. */
+/** A route of the portal for managers who hold this permission for the whole client. */
 export function forAdministrators(permission: Permission): RouteAccess {
   return { allow: ['administrator'], permission }
 }

@@ -1,4 +1,4 @@
-/** Everything that events tell of, with the permission that reads it, and the events that a subscriber can name. */
+/** The resources of events, with the permission to read each and the events that a webhook can subscribe to. */
 export const EVENT_RESOURCES = {
   account: { read: 'accounts:read', events: ['created', 'updated', 'deleted', 'logged_in'] },
   employee: { read: 'employees:read', events: ['created', 'updated', 'deleted', 'restored'] },
@@ -50,7 +50,7 @@ export const EVENT_RESOURCES = {
 } as const satisfies Record<string, { read: `${string}:read`; events: readonly string[] }>
 
 type Catalogue = typeof EVENT_RESOURCES
-/** What an event tells of: `employee` in `employee.created`. */
+/** The resource of an event: `employee` in `employee.created`. */
 export type EventResource = keyof Catalogue
 export type EventName = { [R in EventResource]: `${R}.${Catalogue[R]['events'][number]}` }[EventResource]
 

@@ -3,7 +3,7 @@ import type { PendingEvent } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventName } from './catalogue.ts'
 
-/** An event of the catalogue, with how to name the resource that it tells of. */
+/** An event of the catalogue, with how to name its resource. */
 export type EventDefinition<Data> = { name: EventName; resourceId: (data: Data) => string }
 
 export function defineEvent<Data extends { id: string }>(name: EventName): EventDefinition<Data>
@@ -15,7 +15,10 @@ export function defineEvent<Data>(
   return { name, resourceId }
 }
 
-/** Tells of a change. The event is stored with the change, or not at all. The actor is the caller unless another is named. */
+/**
+ * Emits the event of a change, which is stored with the change or not at all. The actor is the caller unless another is
+ * named.
+ */
 export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data, actor?: Actor): PendingEvent {
   const pending = {
     id: uuidv7(work.now, work.nextPosition),

@@ -19,7 +19,7 @@ export function nameOf(translations: Translations, languages: readonly string[],
   return first === undefined ? fallback : (translations[first] ?? fallback)
 }
 
-/** The name for somebody who reads this language: in it, else in the same language of another country, else `fallback`. */
+/** The name in this language, else in the same language of another country, else `fallback`. */
 export function nameIn(translations: Translations, language: string | null, fallback: string): string {
   if (language === null) return fallback
   const exact = translations[language.toLowerCase()]

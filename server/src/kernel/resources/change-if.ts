@@ -36,7 +36,7 @@ export function changeIf<T>(
     const current = await target.lockCurrent(work)
     refuseUnmet(headers, current === undefined ? undefined : entityTagOf(serializerOf(target.schema)(current)))
     const result = await operation(work)
-    // What was absent could not be locked: somebody else may have made it meanwhile.
+    // A missing resource could not be locked: another call may have created it meanwhile.
     if (headers['if-none-match'] === '*' && isCreation && !isCreation(result)) throw existsAlready()
     return result
   }, options)

@@ -15,7 +15,7 @@ const remove = statement<never, { client_id: string; kind: string; ids: string[]
   'DELETE FROM revocations WHERE client_id = $client_id AND kind = $kind AND id = ANY($ids::text[])',
 )
 
-/** Somebody issued these again on purpose. */
+/** These were issued again on purpose. */
 export async function forgetRevoked({ tx, client }: Work, kind: string, ids: string[]): Promise<void> {
   if (ids.length > 0) await remove(tx, { client_id: client.id, kind, ids })
 }

@@ -28,7 +28,7 @@ export type OpenedBytes = {
   close(): Promise<void>
 }
 
-/** The same content was stored again after the opening; opened anew, it can be read. */
+/** The same content was stored again after opening; opening it again succeeds. */
 export class ReplacedMeanwhile extends Error {
   override readonly name = 'ReplacedMeanwhile'
 }

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { incompleteBytes } from '#platform/text/decode-utf8.ts'
 
-/** As many of the first bytes of a file as are looked at. */
+/** How many bytes at the start of a file are examined. */
 export const HEAD_BYTES = 4100
 
 /** Formats that are texts at their beginning; their signatures are long enough to be trusted. */

@@ -117,7 +117,7 @@ async function createIn(folder: string, path: string, flags: number): Promise<nu
   return open(path, flags, 0o600)
 }
 
-/** A full disk takes a part of what it is given; what is left then fails by itself. */
+/** A full disk accepts a part of a write; writing the rest then fails. */
 async function writeAll(file: number, parts: Buffer[]): Promise<void> {
   let rest = parts
   while (rest.length > 0) {

@@ -90,7 +90,7 @@ function notStored(cause: unknown): Problem {
   return new Problem('unavailable', 'storage_failed', 'The file could not be stored. Try again later.', { cause })
 }
 
-/** Someone would have to store the same content anew each time. */
+/** Each retry means that the same content was stored again meanwhile, which does not happen often in a row. */
 const MAX_TRIES = 5
 
 async function openAnew(store: ByteStore, keyring: Keyring, key: string, range = WHOLE): Promise<Content | undefined> {

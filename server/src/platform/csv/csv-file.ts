@@ -42,7 +42,7 @@ export class CsvFile {
   }
 }
 
-/** A caller that sends a spreadsheet file is told what to do, and not where the bytes stop being UTF-8. */
+/** A spreadsheet file gets an error that explains what to do, instead of the position of the first invalid byte. */
 function refuseOtherKinds(bytes: Uint8Array): void {
   const begins = (signature: number[]) => signature.every((byte, index) => bytes[index] === byte)
   if (ZIP.some(begins)) throw notCsv('This is a ZIP archive or a spreadsheet. Save it as CSV with the encoding UTF-8.')

@@ -22,7 +22,7 @@ export function scanFirstRow(text: string): FirstRow {
   return { delimiter: mostFrequent(counts), end: undefined, isQuoted }
 }
 
-/** Tells of one character after the other whether it stands between quotes. */
+/** Tracks for each character whether it is within quotes. */
 function quoteTracker(): (character: string) => boolean {
   let isQuoted = false
   let before = '\n'

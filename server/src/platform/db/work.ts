@@ -6,7 +6,7 @@ export type Tenant = { id: string }
 /** Who acts, as events record it. */
 export type RecordedActor = { type: string; id: string | null; name: string | null }
 
-/** For whom and by whom a work is done. The product's callers have these fields and more. */
+/** The tenant and the actor of a work. The product's callers have these fields and more. */
 export type WorkCaller = { client: Tenant; actor: RecordedActor }
 
 /** An event on its way into the outbox. */
@@ -29,7 +29,7 @@ export type Work<Caller extends WorkCaller = WorkCaller> = Caller & {
   /** Whether the operation sends one statement at most. */
   isOneStatement: boolean
   now: Date
-  /** Takes the moment anew, when the operation had to wait for something after it was taken. */
+  /** Resets the moment to now, for an operation that has waited for a lock since. */
   renewNow(): void
   /** Events and jobs of this work, written together just before the commit. */
   pendingEvents: PendingEvent[]

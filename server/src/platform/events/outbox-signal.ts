@@ -77,7 +77,7 @@ async function listenUntilBroken(address: DatabaseAddress, onSignal: () => void,
   const end = () => void connection.end().catch(() => {})
   signal.addEventListener('abort', end, { once: true })
   try {
-    // A connection that is ended while it is being made never says so.
+    // `connect` never settles if the connection is ended meanwhile, hence the race.
     await Promise.race([connection.connect(), broken])
     if (signal.aborted) return
     applySessionSettings(connection)

@@ -3,9 +3,9 @@ import type { WorkCaller } from '#platform/db/work.ts'
 
 /** What the server asks the product about the caller of a request, once the credentials were checked. */
 export type Callers<Caller extends WorkCaller = WorkCaller> = {
-  /** For whom and by whom the call is made; undefined for a call without credentials. */
+  /** The tenant and the actor of the call; undefined for a call without credentials. */
   callerOf(request: FastifyRequest): Caller | undefined
-  /** Whether a program calls with credentials of its own, and not a person with a browser. */
+  /** Whether the caller is a program with its own credentials, and not a person with a browser. */
   isProgram(request: FastifyRequest): boolean
   /** The kinds of credentials that the route takes: two of different kinds may have the same id. */
   credentialsOf(request: FastifyRequest): readonly string[]

@@ -51,7 +51,7 @@ export type ServerOptions<Caller extends WorkCaller> = {
   callsPerMinute?: number
   /** Without it, no answer is kept under an Idempotency-Key. */
   idempotency?: IdempotencyDeps<Caller>
-  /** What a browser is shown at an address that belongs to no API group and is not there; without it, an error body. */
+  /** The page for unknown addresses outside the API groups; without it, an error body is sent. */
   unknownPage?: (reply: FastifyReply) => Promise<FastifyReply>
 }
 

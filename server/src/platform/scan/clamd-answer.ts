@@ -17,7 +17,7 @@ export function versionOf(answer: string): string {
   return answer
 }
 
-/** What an answer means that is none to the question, or comes before it. */
+/** The failure behind an answer that is not a verdict, or that comes too early. */
 export function refusalOf(answer: string): ScanFailed {
   const said = answer.trimEnd()
   if (said === 'INSTREAM size limit exceeded. ERROR') return new ScanFailed('too_large')

@@ -68,7 +68,7 @@ export async function aCertificate({ key, certificate, kind, subject, more = [] 
   await runProgram('openssl', ['req', '-x509', '-nodes', ...KEYS[kind], ...to, ...more])
 }
 
-/** A server that answers each question as it is told to; answers where it is. */
+/** A timestamp server that gives the prepared answers; returns its address. */
 export async function aServer(answer: Answer): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []

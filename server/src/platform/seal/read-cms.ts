@@ -29,7 +29,7 @@ export type SignedContent = {
     signature: Buffer
     /** As they are signed: a SET OF, whatever tag they are written under. */
     signedAttributes: Buffer
-    /** Each attribute that is there once, with its only value. */
+    /** The attributes that occur once, with their single value. */
     attributes: ReadonlyMap<string, Der>
   }
 }

@@ -9,7 +9,7 @@ import { integer, nothing, objectId, octets, sequence, truth } from './write-der
 
 export type TimestampAuthority = {
   url: string
-  /** Whom its certificates must lead to; without any, the certificate in the token is taken as it is. */
+  /** The trusted roots of its certificate; without any, every certificate is accepted. */
   roots?: readonly X509Certificate[] | undefined
 }
 

@@ -62,7 +62,7 @@ function signatureAlgorithm({ key }: SealIdentity): Buffer {
   throw new Error(`A key of the kind ${key.asymmetricKeyType} cannot seal: it must be RSA or EC.`)
 }
 
-/** A certificate names its version in brackets, its number, how it was signed and by whom. */
+/** The order of fields in a certificate: optional version, serial number, signature algorithm, issuer. */
 function issuerAndSerial(identity: SealIdentity): Buffer {
   const certificate = readDer(ownCertificate(identity).raw)
   const parts = partsOf(partAt(partsOf(certificate), 0, SEQUENCE))

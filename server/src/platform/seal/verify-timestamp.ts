@@ -21,7 +21,7 @@ export type ExpectedTimestamp = {
   nonce: Buffer
   /** When it was asked for, by our own clock. */
   now: Date
-  /** Whom the chain of certificates must lead to; without any, the certificate in the token is taken as it is. */
+  /** The trusted roots of the certificate chain; without any, every certificate is accepted. */
   roots?: readonly X509Certificate[] | undefined
 }
 
@@ -124,7 +124,7 @@ function checkSignature({ content, signer }: SignedContent, publicKey: KeyObject
   }
 }
 
-/** RFC 3161, 2.3: a key for timestamps and for nothing else, said so critically. */
+/** RFC 3161, 2.3: the extended key usage is critical, and timestamping only. */
 function checkCertificate(certificate: X509Certificate, genTime: Date): void {
   const usage = extensionOf(certificate, ID.extendedKeyUsage)
   const purposes = usage ? partsOf(readDer(usage.value)).map(objectIdOf) : []

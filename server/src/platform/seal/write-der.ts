@@ -26,7 +26,7 @@ export const nothing = () => value(NULL)
 export const text = (words: string) => value(UTF8, Buffer.from(words.toWellFormed()))
 export const truth = () => value(BOOLEAN, Buffer.from([0xff]))
 
-/** A set has an order of its own, so that equal sets are equal bytes. */
+/** DER sorts the elements of a set, so that equal sets have equal bytes. */
 export function set(...parts: Buffer[]): Buffer {
   return value(SET, ...parts.toSorted(Buffer.compare))
 }

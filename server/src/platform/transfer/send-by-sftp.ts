@@ -129,7 +129,7 @@ async function sync({ sftp, ask }: SftpSession, handle: Buffer): Promise<void> {
   }).catch(refused)
 }
 
-/** What is not there is undefined. */
+/** Undefined if it does not exist. */
 async function asked<T>(question: Promise<T>): Promise<T | undefined> {
   try {
     return await question

@@ -6,7 +6,7 @@ const UTF8_FLAG = 0x800
 /** The name as text, with the separators of old Windows tools made plain, and whether it tries to be more than a name. */
 export function entryName(entry: Entry): { name: string; isSafe: boolean } {
   const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry
-  // macOS writes UTF-8 and does not say so; what is meant in code page 437 is hardly ever UTF-8 by chance.
+  // macOS writes UTF-8 without the flag for it; text in code page 437 is hardly ever valid UTF-8 by chance.
   const flags = isUtf8(fileNameRaw) ? generalPurposeBitFlag | UTF8_FLAG : generalPurposeBitFlag
   const text = getFileNameLowLevel(flags, fileNameRaw, extraFields, false)
   // A database takes no NUL, and a screen should not see the others.

@@ -32,7 +32,7 @@ export async function* readDirectory(file: ReadAhead, directory: Directory): Asy
     if (error === archive.failure || error instanceof UnreadableZip) throw error
     throw new UnreadableZip('damaged', { cause: error })
   }
-  // Old tools count no further than 65,535 and begin anew; what they have beyond would be lost without a word.
+  // Old tools wrap the count around at 65,535; entries beyond it would be dropped silently.
   if (at !== directory.end) throw new UnreadableZip('damaged')
 }
 

@@ -85,7 +85,7 @@ function refusals(facts: OperationFacts, shape: ErrorShape): Answers {
   )
 }
 
-/** The description of an operation tells whom it is for, and how its list goes on. */
+/** Adds to the description of an operation who may call it, and how its list is paged. */
 function describe({ description }: Described, { config }: RouteOptions, { query }: OperationFacts): string {
   const allow = config?.allow ?? []
   const sentences = [

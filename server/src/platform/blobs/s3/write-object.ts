@@ -44,7 +44,7 @@ async function writeSmall(client: S3Client, place: { Bucket: string; Key: string
   if (!ETag) throw new Error('The object storage answered a PUT without an ETag: it may have stored nothing.')
 }
 
-/** S3 renames nothing, and copies up to 5 GB in one call. The temporary object is deleted once the copy has been looked at. */
+/** S3 has no rename, and copies at most 5 GB in one call. The temporary object is deleted once the copy is verified. */
 async function writeLarge(
   { client, bucket, incoming }: Target,
   first: Buffer[],

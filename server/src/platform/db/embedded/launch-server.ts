@@ -31,7 +31,7 @@ export async function launchServer({ places, runner, settings }: Launch): Promis
   }
 }
 
-/** Waits for the first answer of this very server; one that recovers after a crash says so, and is given its time. */
+/** Waits until this server accepts connections; crash recovery gets as much time as it needs. */
 async function isReady(server: ServerProcess, { cluster, socketDir }: DataPaths, log: ServerLog): Promise<boolean> {
   let lastHeard = Date.now()
   while (!server.hasEnded()) {

@@ -6,7 +6,7 @@ const MB = 1024 * 1024
 
 export type Machine = { memoryBytes: number; sharedMemoryBytes: number }
 
-/** Everything PostgreSQL is told on its command line. */
+/** The settings that PostgreSQL gets on its command line. */
 export function serverSettings(socketDir: string, machine: Machine = thisMachine()): Record<string, string> {
   return {
     listen_addresses: '',

@@ -16,7 +16,7 @@ export type FilteredList = {
   /** Which part of that index, if not all of it. */
   range?: RawBuilder<unknown>
   filters: Filter[]
-  /** Equal ones are told apart by the table's `key`. */
+  /** The table's `key` breaks ties. */
   order: ListOrder & { tie: 'key' }
 }
 
@@ -29,7 +29,7 @@ export type Filter = {
   findsLittle?: boolean
 }
 
-/** So many rows are looked at one after the other before an index is asked. */
+/** The number of rows that are walked before a search index is used instead. */
 const NEAR = 2000
 /** What an index finds is sorted, unless it is more than this. */
 const FEW = 20_000

@@ -22,7 +22,7 @@ export function announceClose({ raw }: FastifyRequest, reply: FastifyReply): voi
   socket.destroySoon = () => void socket.end()
 }
 
-/** Reads on and throws away what comes, so that the sender gets to see the answer; then lets go of the connection. */
+/** Drains the body, so that the sender can read the answer; then releases the connection. */
 export function drainBody({ raw, caller, routeOptions }: FastifyRequest): void {
   if (isOver(raw)) return
   const rest = !caller ? REST : routeOptions.config.takesFiles ? REST_OF_FILE : REST_OF_CALLER
@@ -33,7 +33,7 @@ export function drainBody({ raw, caller, routeOptions }: FastifyRequest): void {
     const isEnough = socket.bytesRead > maxBytes || performance.now() > endsAt
     if (!isOver(raw) && !isEnough) return
     clearInterval(timer)
-    // Our side is closed already when the answer said so.
+    // After `Connection: close`, our side of the connection is closed already.
     if (isEnough || socket.writableEnded) socket.destroy()
   }, LOOK_MS).unref()
   raw.unpipe()

@@ -19,7 +19,7 @@ export function takeUrlEncodedForms(scope: Http): void {
       return parseFields(text)
     },
   )
-  // No body is a form without fields: what it lacks is told field by field.
+  // An empty body counts as a form without fields, so that the errors name each missing field.
   scope.addHook('preValidation', async (request) => {
     request.body ??= {}
   })

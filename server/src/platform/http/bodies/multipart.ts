@@ -114,7 +114,7 @@ async function readText(part: Multipart): Promise<string> {
   return part.type === 'file' ? textOf(part) : fieldText(part.fieldname, part.value, part.valueTruncated)
 }
 
-/** The text of a part that was sent as a file, and is none. */
+/** The text of a field that was sent as a file part. */
 export async function textOf({ fieldname, file }: MultipartFile): Promise<string> {
   const parts: Buffer[] = []
   let sizeBytes = 0

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 type Watched = { endsAt: number; movedAt: number; bytesRead: number; giveUp: () => void }
 
-/** Tells of bodies that do not come: nothing of them for a while, or not all of them in time. */
+/** Detects slow bodies: no bytes for a while, or not complete in time. */
 export function watchBodies(idleMs: number) {
   const watched = new Map<IncomingMessage, Watched>()
   let timer: NodeJS.Timeout | undefined

@@ -36,7 +36,10 @@ function readsOneResource({ method, url, schema }: RouteOptions): boolean {
   return isRead && /\/:\w+$/.test(url) && answer?.type === 'object'
 }
 
-/** Gives resources their tags, answers 304 to a caller who has what is there, and refuses conditions that no route keeps. */
+/**
+ * Adds ETags to resources, answers 304 if the caller's copy is current, and refuses conditions on routes without support
+ * for them.
+ */
 export function keepEntityTags(app: Http): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { method, headers, routeOptions } = request
@@ -57,7 +60,9 @@ export function keepEntityTags(app: Http): void {
   })
 }
 
-/** Refuses a change whose conditions the resource, as it is now, does not meet. Without a tag, there is none. */
+/**
+ * Refuses a change if the current resource does not meet its conditions. Without an ETag, the resource does not exist.
+ */
 export function refuseUnmet(headers: IncomingHttpHeaders, tag: string | undefined): void {
   const { 'if-match': wanted, 'if-none-match': unwanted } = headers
   if (wanted !== undefined && !meets(wanted, tag)) {

@@ -69,7 +69,7 @@ class ValueReader {
     }
   }
 
-  /** Adds the next value; where there is none, answers what ends the sequence. */
+  /** Adds the next value; at the end of a sequence, returns its delimiter. */
   #addNext(values: PdfValue[], closing: string, depth: number): string | undefined {
     const first = this.#bytes[this.at]
     if (first === undefined) return this.#endOfBytes(closing)

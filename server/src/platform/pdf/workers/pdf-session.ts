@@ -37,7 +37,7 @@ const MEGABYTE = 1024 * 1024
 const MAX_THREADS = 2
 /** Each thread has the loaded file to itself; a larger one than this is in one thread only. */
 const MAX_SHARED_BYTES = 64 * MEGABYTE
-/** A smaller one is done by the time a second thread is there. */
+/** A smaller file is done before a second thread has started. */
 const MIN_SHARED_BYTES = 256 * 1024
 /** What a thread may take beside the loaded file. */
 const WORKING_MEMORY_BYTES = 384 * MEGABYTE

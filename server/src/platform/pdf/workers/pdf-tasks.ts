@@ -2,7 +2,7 @@ import type { Letter } from '#platform/pdf/pages/letter-page.ts'
 import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import type { NoSuchPage, Stamping } from '#platform/pdf/stamps/stamping.ts'
 
-/** What the pattern found on a page or in a text, by the names of its groups; null where it is not there. */
+/** The matches of the pattern on a page or in a text, by group name; null if it does not match. */
 export type Match = Record<string, string> | null
 
 /** A regular expression that users wrote: it runs in a thread, which can be terminated. */
