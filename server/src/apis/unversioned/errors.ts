@@ -1,26 +1,10 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { STATUS_CODES } from '#platform/http/status-codes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
-import type { ProblemKind } from '#platform/problem.ts'
 
-const STATUS = {
-  malformed: 400,
-  too_large: 413,
-  invalid: 400,
-  unauthenticated: 403,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_many: 429,
-  unavailable: 503,
-  unsatisfiable: 416,
-  precondition_failed: 412,
-  unsupported_coding: 415,
-  expectation_failed: 417,
-  unprocessable: 422,
-} as const satisfies Record<ProblemKind, number>
+const STATUS = { ...STATUS_CODES, invalid: 400, unauthenticated: 403 } as const
 
 const Refusal = NamedObject('UnversionedError', { detail: Type.String() })
 const FieldsRefusal = Type.Array(Type.Record(Type.String(), Type.Array(Type.String())), {

@@ -1,26 +1,11 @@
 import { Type } from 'typebox'
 import { byField } from '#apis/by-field.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { STATUS_CODES } from '#platform/http/status-codes.ts'
 import { FieldErrors, NamedObject } from '#platform/http/validation/schemas.ts'
-import type { FieldError, ProblemKind } from '#platform/problem.ts'
+import type { FieldError } from '#platform/problem.ts'
 
-const STATUS = {
-  malformed: 400,
-  too_large: 413,
-  invalid: 400,
-  unauthenticated: 403,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_many: 429,
-  unavailable: 503,
-  unsatisfiable: 416,
-  precondition_failed: 412,
-  unsupported_coding: 415,
-  expectation_failed: 417,
-  unprocessable: 422,
-} as const satisfies Record<ProblemKind, number>
+const STATUS = { ...STATUS_CODES, invalid: 400, unauthenticated: 403 } as const
 
 /** Notes and documents answer with a number and a message; the rest of the group with `errors` alone. */
 const NUMBERED = /^\/api\/v1\/(?:notes\/(?:employees|documents)|enterprise\/documents(?:\/[^/]+\/download)?)\/?$/

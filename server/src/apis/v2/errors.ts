@@ -1,28 +1,10 @@
 import { Type } from 'typebox'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { STATUS_CODES } from '#platform/http/status-codes.ts'
 import { FieldErrors, NamedObject } from '#platform/http/validation/schemas.ts'
-import type { ProblemKind } from '#platform/problem.ts'
 
 const PREFIX = '/api/v2/client'
 const TOKEN_PATHS = [`${PREFIX}/tokens`, `${PREFIX}/revoke_token`]
-
-const STATUS = {
-  malformed: 400,
-  too_large: 413,
-  invalid: 422,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_many: 429,
-  unavailable: 503,
-  unsatisfiable: 416,
-  precondition_failed: 412,
-  unsupported_coding: 415,
-  expectation_failed: 417,
-  unprocessable: 422,
-} as const satisfies Record<ProblemKind, number>
 
 const Refusal = NamedObject('V2Error', { code: Type.String(), message: Type.String() })
 const FieldsRefusal = NamedObject('V2ValidationError', { ...Refusal.properties, errors: FieldErrors })
@@ -35,9 +17,9 @@ export const v2Errors: ErrorShape = {
     if (isTokenPath(path) && kind !== 'method_not_allowed') {
       const error = kind === 'invalid' ? 'invalid_request' : code
       const description = [message, ...fields.map((one) => `${one.field}: ${one.message}`)].join(' ')
-      return { status: kind === 'invalid' ? 400 : STATUS[kind], body: { error, error_description: description } }
+      return { status: kind === 'invalid' ? 400 : STATUS_CODES[kind], body: { error, error_description: description } }
     }
-    const status = STATUS[kind]
+    const status = STATUS_CODES[kind]
     return { status, body: status === 422 ? { code, message, errors: fields } : { code, message } }
   },
   failure: (requestId) => ({
@@ -46,7 +28,7 @@ export const v2Errors: ErrorShape = {
   }),
   describe(path, kind) {
     if (kind === 'failure') return { status: 500, schema: Refusal }
-    const status = STATUS[kind]
+    const status = STATUS_CODES[kind]
     if (isTokenPath(path)) return { status: kind === 'invalid' ? 400 : status, schema: TokenRefusal }
     return { status, schema: status === 422 ? FieldsRefusal : Refusal }
   },

@@ -5,31 +5,13 @@ import { createServer } from '#kernel/access/create-server.ts'
 import type { Methods } from '#platform/http/methods.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape, ServerTimes } from '#platform/http/server.ts'
+import { STATUS_CODES } from '#platform/http/status-codes.ts'
 import { openLog } from '#platform/log.ts'
-import type { ProblemKind } from '#platform/problem.ts'
-
-const STATUS: Record<ProblemKind, number> = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  conflict: 409,
-  too_large: 413,
-  invalid: 422,
-  too_many: 429,
-  unavailable: 503,
-  unsatisfiable: 416,
-  precondition_failed: 412,
-  unsupported_coding: 415,
-  expectation_failed: 417,
-  unprocessable: 422,
-}
 
 /** The plainest shape of errors: everything that a problem says, for every path. */
 const plainErrors: ErrorShape = {
   owns: () => true,
-  refusal: ({ kind, code, message, fields }) => ({ status: STATUS[kind], body: { code, message, fields } }),
+  refusal: ({ kind, code, message, fields }) => ({ status: STATUS_CODES[kind], body: { code, message, fields } }),
   failure: (requestId) => ({ code: 'internal_error', request_id: requestId }),
   describe: (_path, kind) => ({ status: kind === 'failure' ? 500 : 400, schema: { type: 'object' } }),
 }
