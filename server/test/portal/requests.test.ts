@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { sendRequest } from '#test/harness/browser/demo-requests.ts'
+import { eventually } from '#test/harness/eventually.ts'
 
 const portal = await startPortal()
 const { openPage, url, credentials } = portal
@@ -152,6 +153,35 @@ describe('the status of a request', () => {
 })
 
 describe('a manager', () => {
+  test('assigns several requests at once to a colleague, who is searched by name', async () => {
+    const ids = [await aRequest('Many at once: first'), await aRequest('Many at once: second')]
+    const other = await aRequest('Many at once: third')
+    for (const id of [...ids, other]) await api('PATCH', `/requests/${id}/`, { managers_assigned: ['M-1'] })
+    const page = await openPage('/portal/manager/requests?view=all&q=Many+at+once', { as: 'manager:M-1' })
+    for (const subject of ['first', 'second']) {
+      await page
+        .getByRole('row', { name: new RegExp(subject) })
+        .getByRole('checkbox')
+        .check()
+    }
+    await page.getByText('2 selected').waitFor()
+
+    await page.getByRole('button', { name: 'Assign', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /Assign/ })
+    assert.ok(await dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled())
+    await dialog.getByRole('combobox', { name: 'Assigned to' }).fill('wals')
+    await page.getByRole('option', { name: 'Ian Walsh' }).click()
+    await dialog.getByText('2 are assigned').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+
+    const assigneesOf = async (id: string) => (await read(id)).managers_assigned.map((one) => one.technical_id)
+    for (const id of ids) await eventually(async () => (await assigneesOf(id)).join() === 'M-2')
+    assert.deepEqual(await assigneesOf(other), ['M-1'])
+    await page.done()
+  })
+
   test('takes a request on, replies, notes something, and closes it', async () => {
     const id = await aRequest('Certificate for a flat')
     await api('PATCH', `/requests/${id}/`, { managers_assigned: [], processing_date_due: '2020-01-01' })
