@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
-import { IconMail, IconSearchOff } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { StatusBadge, type Tone } from '#ui/feedback/StatusBadge.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
+import { NoMatches } from '#ui/filters/NoMatches.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { type Translate, useWords } from '#ui/language/words.ts'
 import { PageHeader } from '#ui/page/PageHeader.tsx'
@@ -38,15 +39,11 @@ export function MailsPage() {
         rowId={(row) => row.id}
         empty={
           filters.isFiltered ? (
-            <EmptyState
-              icon={IconSearchOff}
+            <NoMatches
               title={t('mails.noneTitle')}
               text={t('mails.noneText')}
-              action={
-                <Button variant="default" onClick={filters.clear}>
-                  {t('mails.all')}
-                </Button>
-              }
+              showAll={t('mails.all')}
+              onShowAll={filters.clear}
             />
           ) : (
             <EmptyState icon={IconMail} title={t('mails.emptyTitle')} text={t('mails.emptyText')} />

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
-import { IconBuilding, IconSearchOff } from '@tabler/icons-react'
+import { IconBuilding } from '@tabler/icons-react'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
+import { NoMatches } from '#ui/filters/NoMatches.tsx'
 import { withParameters } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -33,15 +33,11 @@ export function EmployeeCompanyDocumentsPage() {
         rowHref={(row) => withParameters(`${PATH}/${row.id}`, filters.values)}
         empty={
           filters.isFiltered ? (
-            <EmptyState
-              icon={IconSearchOff}
+            <NoMatches
               title={t('folder.noneTitle')}
               text={t('folder.noneText')}
-              action={
-                <Button variant="default" onClick={filters.clear}>
-                  {t('folder.showAll')}
-                </Button>
-              }
+              showAll={t('folder.showAll')}
+              onShowAll={filters.clear}
             />
           ) : (
             <EmptyState icon={IconBuilding} title={t('company.emptyTitle')} text={t('company.emptyText')} />

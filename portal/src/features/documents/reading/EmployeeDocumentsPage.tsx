@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconFiles, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconFiles, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { DateField } from '#ui/fields/DateField.tsx'
 import { Filters } from '#ui/filters/Filters.tsx'
+import { NoMatches } from '#ui/filters/NoMatches.tsx'
 import { Pills, withParameters } from '#ui/filters/Pills.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -61,15 +62,11 @@ export function EmployeeDocumentsPage() {
         rowHref={(row) => withParameters(`${PATH}/${row.id}`, filters.values)}
         empty={
           filters.isFiltered ? (
-            <EmptyState
-              icon={IconSearchOff}
+            <NoMatches
               title={t('folder.noneTitle')}
               text={t('folder.noneText')}
-              action={
-                <Button variant="default" onClick={filters.clear}>
-                  {t('folder.showAll')}
-                </Button>
-              }
+              showAll={t('folder.showAll')}
+              onShowAll={filters.clear}
             />
           ) : (
             <EmptyState icon={IconFiles} title={t('folder.emptyTitle')} text={t('folder.emptyText')} action={add} />
