@@ -3,8 +3,11 @@ import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
 import classes from './DefinitionList.module.css'
 
+export type Definition = { label: string; value: ReactNode }
+
 type DefinitionListProps = {
-  items: { label: string; value: ReactNode }[] /** One below the other, for narrow places. */
+  items: Definition[]
+  /** One below the other, for narrow places. */
   stacked?: boolean
 }
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
-import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
+import { useDocumentDetails } from './document-details.tsx'
 import {
   type EmployeeCompanyDocument,
   employeeCompanyDocumentQuery,
@@ -33,17 +33,17 @@ export function EmployeeCompanyDocumentPage() {
 
 function Details({ document }: { document: EmployeeCompanyDocument }) {
   const t = useWords(employeeDocumentWords)
-  const format = useFormat()
+  const { type, date, file, size } = useDocumentDetails(document)
   return (
     <DefinitionList
       stacked
       items={[
-        { label: t('document.type'), value: document.document_type_name },
+        type,
         { label: t('document.organizations'), value: document.organizations.map((one) => one.name).join(', ') },
-        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+        date,
         { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
-        { label: t('document.file'), value: document.filename },
-        { label: t('document.size'), value: format.bytes(document.size) },
+        file,
+        size,
       ]}
     />
   )

@@ -9,6 +9,7 @@ import { AppLink } from '#ui/page/AppLink.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { DocumentFrame } from './DocumentFrame.tsx'
+import { useDocumentDetails } from './document-details.tsx'
 import {
   employeeDocumentQuery,
   employeeTypesQuery,
@@ -39,6 +40,7 @@ export function EmployeeDocumentPage() {
 function Details({ document }: { document: OpenedDocument }) {
   const t = useWords(employeeDocumentWords)
   const format = useFormat()
+  const known = useDocumentDetails(document)
   const type = useQuery(employeeTypesQuery).data?.find((one) => one.code === document.document_type_code)
   const said = [...(type?.metas ?? []), ...(type?.filters ?? [])].flatMap((attribute) => {
     const value = document.document_type_metas[attribute.code] ?? document.document_type_filters[attribute.code]
@@ -69,13 +71,13 @@ function Details({ document }: { document: OpenedDocument }) {
       <DefinitionList
         stacked
         items={[
-          { label: t('document.type'), value: document.document_type_name },
-          { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+          known.type,
+          known.date,
           ...said,
           { label: t('document.sentBy'), value: t(`document.origin.${document.origin}`) },
           { label: t('document.filed'), value: <RelativeTime value={document.created_at} /> },
-          { label: t('document.file'), value: document.filename },
-          { label: t('document.size'), value: format.bytes(document.size) },
+          known.file,
+          known.size,
           ...vault,
         ]}
       />

@@ -1,13 +1,13 @@
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DocumentFrame } from '#features/documents/reading/DocumentFrame.tsx'
+import { useDocumentDetails } from '#features/documents/reading/document-details.tsx'
 import { useVault, type VaultDocument, vaultDocumentQuery } from '#features/documents/reading/employee-documents.api.ts'
 import classes from '#features/documents/reading/reading.module.css'
 import { employeeDocumentWords } from '#features/documents/words.ts'
 import { usePathParam } from '#kernel/pages/path-param.ts'
 import { StatusBadge } from '#ui/feedback/StatusBadge.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
-import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { RelativeTime } from '#ui/text/RelativeTime.tsx'
@@ -37,16 +37,16 @@ export function VaultDocumentPage() {
 
 function Details({ document }: { document: VaultDocument }) {
   const t = useWords(employeeDocumentWords)
-  const format = useFormat()
+  const { type, date, file, size } = useDocumentDetails(document)
   return (
     <DefinitionList
       stacked
       items={[
-        { label: t('document.type'), value: document.document_type_name },
-        { label: t('document.date'), value: format.date(document.date.slice(0, 10)) },
+        type,
+        date,
         { label: t('document.received'), value: <RelativeTime value={document.received_at} /> },
-        { label: t('document.file'), value: document.filename },
-        { label: t('document.size'), value: format.bytes(document.size) },
+        file,
+        size,
         { label: t('document.hash'), value: <span className={classes.hash}>{document.sha256}</span> },
       ]}
     />
