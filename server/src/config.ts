@@ -13,38 +13,39 @@ export const Config = Type.Object({
   PUBLIC_URL: Type.Optional(
     Type.String({
       pattern: '^https?://[^/?#]+(/[^?#]*)?$',
-      description: 'How users reach the service; every link starts with it. Default: the address it listens on.',
+      description:
+        'The address that users open; all links start with it. Default: the address that the service listens on.',
     }),
   ),
   DATA_DIR: Type.String({
     default: './data',
     minLength: 1,
-    description: 'The folder of the embedded database, of files and of mail.',
+    description: 'The folder of the embedded database, the stored files and the mails.',
   }),
   BLOB_URL: Type.Optional(
     Type.String({
       pattern: '^s3://',
       description:
-        'Where files are kept: an S3 bucket instead of DATA_DIR/files. Without KEY:SECRET@ before the bucket, the credentials of the environment are used (AWS_ACCESS_KEY_ID …).',
+        'An S3 bucket for files, instead of DATA_DIR/files. Without KEY:SECRET@ before the bucket, the credentials of the environment are used (AWS_ACCESS_KEY_ID …).',
     }),
   ),
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'An outside PostgreSQL (15 or newer) instead of the embedded one.',
+      description: 'An external PostgreSQL (15 or newer), instead of the embedded one.',
     }),
   ),
   DATABASE_POOL: Type.Integer({
     default: 20,
     minimum: 2,
     maximum: 500,
-    description: 'How many database connections one process opens at most.',
+    description: 'The maximum number of pooled database connections per process.',
   }),
   SECRET_KEY: Type.Optional(
     Type.String({
       minLength: 32,
       description:
-        'Encrypts what must be stored readable and keys every stored hash; 32 characters or more. Default: made once and kept in DATA_DIR.',
+        'The key from which all encryption and hashing keys are derived; at least 32 characters. Default: generated once and stored in DATA_DIR.',
     }),
   ),
   SETUP_FILE: Type.Optional(
@@ -52,7 +53,7 @@ export const Config = Type.Object({
   ),
   DEMO: Type.Optional(
     Flag(
-      'Whether an empty database gets the demo, and whether its log-in page lets anybody in by a click. Default: only when the service listens on loopback, and for those on this machine.',
+      'Whether an empty database gets the demo, and whether the log-in page offers its log-ins as one-click buttons to every browser. Default: a demo only if the service listens on loopback, and buttons only for browsers on this machine.',
     ),
   ),
   ROLE: Type.Union([Type.Literal('all'), Type.Literal('api'), Type.Literal('worker')], {
@@ -63,78 +64,79 @@ export const Config = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 65535,
-      description:
-        'With ROLE=worker: the port on which /health and /metrics answer. Default: a worker answers no calls.',
+      description: 'With ROLE=worker: the port for /health and /metrics. Default: a worker listens on no port.',
     }),
   ),
   LOG_LEVEL: Type.Union(
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'The least serious log lines that are written.' },
+    { default: 'info', description: 'The minimum level of log lines.' },
   ),
   TRUST_PROXY: Type.String({
     default: 'false',
     description:
-      'The reverse proxies of your own whose X-Forwarded-For is believed. The client is the first address from the right that is none of them; see reverse-proxy.md.',
+      'Your reverse proxies, whose X-Forwarded-For is trusted. The client address is the rightmost one that is not a proxy; see reverse-proxy.md.',
   }),
   METRICS_TOKEN: Type.Optional(
-    Type.String({ minLength: 16, description: 'A bearer token that opens /metrics to callers beyond loopback.' }),
+    Type.String({
+      minLength: 16,
+      description: 'A bearer token that gives access to /metrics from other addresses than loopback.',
+    }),
   ),
   WEBHOOK_ALLOW_PRIVATE: Type.Optional(
     Flag(
-      'Whether callbacks may go to private, loopback and other special addresses; never to those where clouds hand out credentials. Default: only for the demo.',
+      'Whether callbacks may go to private, loopback and other special addresses; the metadata services of cloud providers are always refused. Default: only for the demo.',
     ),
   ),
   WEBHOOK_ALLOWED_NETWORKS: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'Networks of your own that callbacks may go to, such as 10.1.2.0/24,fd12:3456::/32.',
+      description: 'Private networks that callbacks may go to, such as 10.1.2.0/24,fd12:3456::/32.',
     }),
   ),
   MAX_UPLOAD_MB: Type.Integer({
     default: 250,
     minimum: 1,
     maximum: 100_000,
-    description: 'The size of the largest file that callers may send, in units of 1,048,576 bytes.',
+    description: 'The maximum size of an uploaded file, in MiB (1,048,576 bytes).',
   }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     default: 600_000,
     minimum: 0,
     maximum: 100_000_000,
     description:
-      'How many calls an application or an API key may make within a minute, counted by each process for itself; 0 for any number.',
+      'The maximum number of calls per minute for an application or API key, counted in each process; 0 for no limit.',
   }),
   CARRIER_ROOT: Type.Optional(
     Type.String({
       pattern: '^/',
       description:
-        'The folder below which paper configurations of the set-up with a carrier of the kind folder have theirs; see carriers.md. Without it nothing is handed over to folders.',
+        'The folder that contains the folders of print carriers of the kind folder; see carriers.md. Without it, nothing is handed over to folders.',
     }),
   ),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(tcp|unix)://',
       description:
-        'The ClamAV daemon that scans every file before it is kept: tcp://host:port or unix:///path. Its StreamMaxLength, MaxFileSize and MaxScanSize must allow MAX_UPLOAD_MB. Without it nothing is scanned.',
+        'The ClamAV daemon that scans every file before it is stored: tcp://host:port or unix:///path. Its StreamMaxLength, MaxFileSize and MaxScanSize must allow MAX_UPLOAD_MB. Without it, files are not scanned.',
     }),
   ),
   TIMESTAMP_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
-      description:
-        'A timestamp authority (RFC 3161) that says when documents were sealed. Without it the clock of the service does.',
+      description: 'A timestamp authority (RFC 3161) for seals. Without it, seals carry the time of the service.',
     }),
   ),
   TIMESTAMP_CA_FILE: Type.Optional(
     Type.String({
       minLength: 1,
       description:
-        'A PEM file with the certificates that vouch for the timestamp authority, or its own. Without it a timestamp of anyone who answers at TIMESTAMP_URL is taken.',
+        'A PEM file with the root certificate of the timestamp authority, or its own certificate. Without it, timestamps with any certificate are accepted.',
     }),
   ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',
-      description: 'The server that sends mail. Without it every mail is a file in DATA_DIR/mail.',
+      description: 'The mail server. Without it, mails are written to DATA_DIR/mail.',
     }),
   ),
   MAIL_FROM: Type.String({
@@ -160,7 +162,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(config as Config)
 }
 
-/** What no schema says. */
+/** Rules that a schema cannot express. */
 const CHECKS: Record<string, (text: string) => boolean> = {
   TRUST_PROXY: (text) => readTrustedProxies(text) !== undefined,
   WEBHOOK_ALLOWED_NETWORKS: (text) => listOf(text).every(isAddressRange),
@@ -171,7 +173,7 @@ export function listOf(text: string): string[] {
   return text.split(',').map((one) => one.trim())
 }
 
-/** What a text stands for; one that cannot be read stays a text, and is refused for it. */
+/** The value of a text; a text that cannot be parsed is returned as it is, and fails validation. */
 function readValue(name: string, text: string): unknown {
   const { type } = settingSchema(name)
   if (type === 'integer' && /^\d{1,9}$/.test(text)) return Number(text)
@@ -197,7 +199,7 @@ export function settingSchema(name: string): SettingSchema {
   return (Config.properties as unknown as Record<string, SettingSchema>)[name] as SettingSchema
 }
 
-/** What a setting takes, in words; also used for the page of settings. */
+/** The expected values of a setting, in words; also used for the page of settings. */
 export function expectation(name: string): string {
   const schema = settingSchema(name)
   if (schema.anyOf) return `one of ${schema.anyOf.map((one) => one.const).join(', ')}`
@@ -214,8 +216,8 @@ export function expectation(name: string): string {
     DATABASE_URL: 'an address postgres://…',
     PUBLIC_URL: 'an address http://… or https://… without a query',
     TRUST_PROXY:
-      'false, the addresses or networks of the proxies such as 10.0.0.5,10.1.0.0/16, or how many stand in a row, such as 1 (not true: that would believe every caller)',
-    WEBHOOK_ALLOWED_NETWORKS: 'networks such as 10.1.2.0/24, with commas between them',
+      'false, the addresses or networks of the proxies such as 10.0.0.5,10.1.0.0/16, or the number of chained proxies, such as 1 (not true, which would trust every caller)',
+    WEBHOOK_ALLOWED_NETWORKS: 'networks such as 10.1.2.0/24, separated by commas',
     SMTP_URL: 'an address smtp://… or smtps://…',
   }
   return forms[name] ?? ((schema.minLength ?? 1) > 1 ? `a text of at least ${schema.minLength} characters` : 'a text')

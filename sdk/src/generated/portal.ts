@@ -796,7 +796,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the names of the events that one may be told of
+         * List the names of the events that the caller can read
          * @description Requires the permission `webhooks:read`.
          */
         get: operations["adminListEventTypes"];
@@ -1387,7 +1387,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for use in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
+         * @description The part `file` of a multipart form, or the file as the body, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
          */
         post: operations["adminCreateUpload"];
         delete?: never;
@@ -2367,7 +2367,7 @@ export interface paths {
         get: operations["getManagedDocument"];
         put?: never;
         post?: never;
-        /** Delete a document for good */
+        /** Delete a document permanently */
         delete: operations["deleteManagedDocument"];
         options?: never;
         head?: never;
@@ -4293,7 +4293,7 @@ export interface paths {
         put?: never;
         /**
          * Go on as the log-in that this one is linked to
-         * @description The answer is a new cookie; who is logged in now is told by `GET /session`.
+         * @description Answers a new cookie; `GET /session` shows who is logged in now.
          */
         post: operations["switchSession"];
         delete?: never;
@@ -4310,7 +4310,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The client that a log-in page is for, and the identity providers that somebody can log in with
+         * Read the client of a log-in page and its identity providers
          * @description Requires no credentials.
          */
         get: operations["listSignInOptions"];
@@ -5609,7 +5609,7 @@ export interface components {
         };
         FilterFieldList: components["schemas"]["FilterField"][];
         FolderCounts: {
-            /** @description What is not in the trash, by type; types without documents are left out. */
+            /** @description The number of documents outside the trash, by type; types without documents are omitted. */
             types: {
                 document_type_code: string;
                 count: number;
@@ -5844,7 +5844,7 @@ export interface components {
             filename: string;
             /** @description How many rows the file has. */
             rows: number;
-            /** @description How many of them were looked at. */
+            /** @description How many of them were processed. */
             checked: number;
             totals: {
                 rows_in_error: number;
@@ -6384,7 +6384,7 @@ export interface components {
             creator_name: string | null;
             /** @description Whether I made it. */
             is_mine: boolean;
-            /** @description Everybody has signed; the seal is being made. */
+            /** @description All signers have signed; the document is being sealed. */
             is_sealing: boolean;
         };
         ManagedSignatureDetail: {
@@ -6443,7 +6443,7 @@ export interface components {
             creator_name: string | null;
             /** @description Whether I made it. */
             is_mine: boolean;
-            /** @description Everybody has signed; the seal is being made. */
+            /** @description All signers have signed; the document is being sealed. */
             is_sealing: boolean;
             evidence: {
                 /** @description Such as started, asked, viewed, signed, sealed. */
@@ -6512,7 +6512,7 @@ export interface components {
             external_unique_id?: string | null;
             /**
              * Format: text
-             * @description Left out when there is an external_unique_id.
+             * @description Ignored if there is an external_unique_id.
              */
             external_reference?: string | null;
             /**
@@ -6619,7 +6619,7 @@ export interface components {
             package_problem: "no_organization" | "organization_address_missing" | "organization_address_incomplete" | "project_address_incomplete" | "employee_address_missing" | "employee_address_incomplete" | "not_printable" | null;
             /** @description The same as text. */
             package_message: string | null;
-            /** @description Whether its pages can be looked at. */
+            /** @description Whether its pages can be viewed. */
             has_pages: boolean;
             /** @description Whether a person has decided about it, which can be taken back. */
             is_decided: boolean;
@@ -6673,7 +6673,7 @@ export interface components {
             ended_at: string | null;
             group_name: string | null;
             /**
-             * @description What somebody has to do for it to go on.
+             * @description What a manager has to do next.
              * @enum {string}
              */
             next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "wait_for_carrier" | "hand_over_paper" | "send_paper" | "nothing";
@@ -6740,7 +6740,7 @@ export interface components {
             ended_at: string | null;
             group_name: string | null;
             /**
-             * @description What somebody has to do for it to go on.
+             * @description What a manager has to do next.
              * @enum {string}
              */
             next_step: "add_spools" | "wait_for_reading" | "mend" | "check" | "validate" | "wait_for_delivery" | "wait_for_carrier" | "hand_over_paper" | "send_paper" | "nothing";
@@ -6753,7 +6753,7 @@ export interface components {
             may_validate: boolean;
             /** @description Whether the manager who asks has validated it. */
             has_validated: boolean;
-            /** @description What somebody should have seen before validating; empty after it. */
+            /** @description Warnings to check before validating; empty afterwards. */
             warnings: {
                 /** @enum {string} */
                 code: "unmatched_documents" | "duplicate_documents" | "missing_addresses";
@@ -6763,7 +6763,7 @@ export interface components {
             paper_name: string | null;
             /** @description Envelopes that have a problem, such as an incomplete address. */
             package_problems: number;
-            /** @description Whether pages and envelopes can still be looked at. */
+            /** @description Whether pages and packages can still be viewed. */
             has_files: boolean;
             packages: components["schemas"]["PackageCounts"];
             hand_over: components["schemas"]["HandOver"] | null;
@@ -7612,7 +7612,7 @@ export interface components {
             /** @description What it is about, such as `request`. */
             kind: string;
             /**
-             * @description `sent` when the mail server took it; `written` when there is none and it lies in the mail folder.
+             * @description `sent`: the mail server accepted it. `written`: there is no mail server, and it is in the mail folder.
              * @enum {string}
              */
             status: "sent" | "written" | "failed";
@@ -7904,7 +7904,7 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description The consent text, by language; a built-in text where there is none. */
+            /** @description The consent text, by language; default: a built-in text. */
             localized_consents?: components["schemas"]["LocalizedName"][];
             /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
@@ -7916,7 +7916,7 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description The consent text, by language; a built-in text where there is none. */
+            /** @description The consent text, by language; default: a built-in text. */
             localized_consents?: components["schemas"]["LocalizedName"][];
             /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
@@ -8424,7 +8424,7 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             attempted_at: string;
-            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
+            /** @description `answered`, or why there was no answer: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
             outcome: string;
             status_code: number | null;
             duration_ms: number;
@@ -8482,7 +8482,7 @@ export interface components {
         WebhookDeliveryList: components["schemas"]["WebhookDelivery"][];
         WebhookHealth: {
             /**
-             * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
+             * @description `failing`: the last attempts failed. `paused`: after many consecutive failures, attempts are rare. `inactive`: disabled by a caller. `disabled`: disabled by the service.
              * @enum {string}
              */
             state: "ok" | "failing" | "paused" | "inactive" | "disabled";
@@ -14060,7 +14060,7 @@ export interface operations {
                 visible_by_technical_id?: string;
                 /** @description Lists only deleted employees, who are otherwise omitted. */
                 deleted?: boolean;
-                /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
+                /** @description A leading `-` sorts in descending order. Default: by name; a search then lists employees whose last name starts with `q` first, then those whose first name does. */
                 sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
             };
             header?: never;
@@ -15015,7 +15015,7 @@ export interface operations {
                 created_at_since?: string;
                 /** @description Only events at or before this time. */
                 created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
+                /** @description A leading `-` sorts in descending order. Default: newest first. With `created_at`, for polling the log by its cursors, an event appears only when no earlier one can be added any more. */
                 sort?: "created_at" | "-created_at";
                 /** @description Items per page, up to 100. */
                 per_page?: number;

@@ -1089,7 +1089,7 @@ export interface operations {
                 visible_by_technical_id?: string;
                 /** @description Requests that this employee sees. */
                 visible_by_core_uuid?: string;
-                /** @description A leading `-` sorts in descending order. Forms by their title, people by last and first name; `-created_at` when left out. */
+                /** @description A leading `-` sorts in descending order. Forms by their title, people by last and first name. Default: `-created_at`. */
                 order_by?: "id" | "-id" | "subject" | "-subject" | "status" | "-status" | "custom_state" | "-custom_state" | "origin" | "-origin" | "priority" | "-priority" | "visible_by_employee" | "-visible_by_employee" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due" | "processing_start_date" | "-processing_start_date" | "category" | "-category" | "form" | "-form" | "employee" | "-employee" | "creator" | "-creator" | "closed_by" | "-closed_by";
                 per_page?: number;
                 page?: number;

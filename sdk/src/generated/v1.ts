@@ -403,7 +403,7 @@ export interface components {
             external_unique_id?: string | null;
             /**
              * Format: text
-             * @description Left out when there is an external_unique_id.
+             * @description Ignored if there is an external_unique_id.
              */
             external_reference?: string | null;
             /**

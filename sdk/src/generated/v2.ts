@@ -223,7 +223,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a company document for good
+         * Delete a company document permanently
          * @description Requires the permission `company_documents:write`.
          */
         delete: operations["deleteCompanyDocument"];
@@ -791,7 +791,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a project: deliver its documents and send its paper (idempotent)
-         * @description The body may be left out. A validation by an API counts as that of one person, whichever API sends it. Requires the permission `distributions:write`.
+         * @description The body is optional. Validations through any API count as one person. Requires the permission `distributions:write`.
          */
         post: operations["validateProject"];
         delete?: never;
@@ -935,7 +935,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete an employee document for good
+         * Delete an employee document permanently
          * @description Requires the permission `employee_documents:write`.
          */
         delete: operations["deleteEmployeeDocument"];
@@ -1907,7 +1907,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file for use in a later call
-         * @description The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
+         * @description The part `file` of a multipart form, or the file as the body, with `Content-Disposition: attachment; filename="…"`. Requires the permission `uploads:write`.
          */
         post: operations["createUpload"];
         delete?: never;
@@ -2504,7 +2504,7 @@ export interface components {
             external_unique_id?: string | null;
             /**
              * Format: text
-             * @description Left out when there is an external_unique_id.
+             * @description Ignored if there is an external_unique_id.
              */
             external_reference?: string | null;
             /**
@@ -2996,7 +2996,7 @@ export interface components {
             external_unique_id?: string | null;
             /**
              * Format: text
-             * @description Left out when there is an external_unique_id.
+             * @description Ignored if there is an external_unique_id.
              */
             external_reference?: string | null;
             /**
@@ -3167,7 +3167,7 @@ export interface components {
             external_unique_id?: string | null;
             /**
              * Format: text
-             * @description Left out when there is an external_unique_id.
+             * @description Ignored if there is an external_unique_id.
              */
             external_reference?: string | null;
             /**
@@ -4001,7 +4001,7 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description The consent text, by language; a built-in text where there is none. */
+            /** @description The consent text, by language; default: a built-in text. */
             localized_consents?: components["schemas"]["LocalizedName"][];
             /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
@@ -4013,7 +4013,7 @@ export interface components {
             /** Format: text */
             name?: string;
             localized_names?: components["schemas"]["LocalizedName"][];
-            /** @description The consent text, by language; a built-in text where there is none. */
+            /** @description The consent text, by language; default: a built-in text. */
             localized_consents?: components["schemas"]["LocalizedName"][];
             /** @description The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit. */
             expiry_days?: number | null;
@@ -4241,7 +4241,7 @@ export interface components {
         WebhookAttempt: {
             /** Format: date-time */
             attempted_at: string;
-            /** @description `answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
+            /** @description `answered`, or why there was no answer: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event. */
             outcome: string;
             status_code: number | null;
             duration_ms: number;
@@ -4299,7 +4299,7 @@ export interface components {
         WebhookDeliveryList: components["schemas"]["WebhookDelivery"][];
         WebhookHealth: {
             /**
-             * @description `failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.
+             * @description `failing`: the last attempts failed. `paused`: after many consecutive failures, attempts are rare. `inactive`: disabled by a caller. `disabled`: disabled by the service.
              * @enum {string}
              */
             state: "ok" | "failing" | "paused" | "inactive" | "disabled";
@@ -8595,7 +8595,7 @@ export interface operations {
                 visible_by_technical_id?: string;
                 /** @description Lists only deleted employees, who are otherwise omitted. */
                 deleted?: boolean;
-                /** @description A leading `-` sorts in descending order. By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does. */
+                /** @description A leading `-` sorts in descending order. Default: by name; a search then lists employees whose last name starts with `q` first, then those whose first name does. */
                 sort?: "name" | "-name" | "technical_id" | "-technical_id" | "updated_at" | "-updated_at";
             };
             header?: never;
@@ -8988,7 +8988,7 @@ export interface operations {
                 created_at_since?: string;
                 /** @description Only events at or before this time. */
                 created_at_until?: string;
-                /** @description A leading `-` sorts in descending order. Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more. */
+                /** @description A leading `-` sorts in descending order. Default: newest first. With `created_at`, for polling the log by its cursors, an event appears only when no earlier one can be added any more. */
                 sort?: "created_at" | "-created_at";
                 /** @description Items per page, up to 100. */
                 per_page?: number;

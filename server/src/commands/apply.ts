@@ -4,12 +4,12 @@ export const apply: Command = {
   name: 'apply',
   summary: 'make the database match a set-up file',
   usage: 'FILE [--reissue] [--json]',
-  help: `Reads a set-up file (YAML or JSON) and creates or updates what it names: clients, applications, API keys,
-data sets and forms. Nothing is ever deleted. Secrets that the file leaves out are made and printed once.
-Applying a file twice changes nothing the second time. A service that runs on the same data sees the change.
-What was revoked, replaced or deleted since stays so, and is named in a line.
+  help: `Reads a set-up file (YAML or JSON) and creates or updates what it declares: clients, credentials, people,
+document types, data sets, forms and so on. Nothing is ever deleted. Missing secrets are generated and printed
+once. Applying a file a second time changes nothing. A running service on the same data sees the changes.
+Credentials and people that were revoked, replaced or deleted since stay so, and are reported.
 
-  --reissue   issue again, or bring back, what was revoked and is in the file
+  --reissue   issue or restore what the file declares and was revoked since
   --json      print what changed as JSON`,
   flags: { reissue: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 1,

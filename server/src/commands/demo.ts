@@ -5,8 +5,8 @@ export const demo: Command = {
   name: 'demo',
   summary: 'show the log-ins of the demo again',
   usage: '[--json]',
-  help: `Shows whom to log in to the demo as, with their passwords, whether the service runs or not.
-Works for the demo only, which the first start makes on an empty database. A password that somebody changed
+  help: `Shows the log-ins of the demo with their passwords, whether the service is running or not.
+Works only for the demo that the first start creates in an empty database. A password that was changed
 since cannot be shown.
 
   --json   print as JSON`,

@@ -3,14 +3,14 @@ import { type Command, print } from './command.ts'
 
 export const issueApplication: Command = {
   name: 'issue-application',
-  summary: 'make application credentials for a client, or a new secret',
+  summary: 'create an application for a client, or a new secret for one',
   usage: 'CLIENT APPLICATION [--permissions LIST] [--reissue] [--json]',
-  help: `Makes an application for /api/v2/client and prints its secret once. For an application that exists, a new
-secret takes the place of the old one, which a set-up file does not bring back; tokens that were issued stay valid
-until they expire. One that was revoked is refused.
+  help: `Creates an application for /api/v2/client and prints its secret once. The secret of an existing application is
+replaced, and a set-up file does not restore the old one; issued tokens stay valid until they expire. A revoked
+application is refused.
 
   --permissions LIST   such as datasets:read,webhooks:*; default: everything
-  --reissue            also when it was revoked
+  --reissue            even if it was revoked
   --json               print as JSON`,
   flags: { permissions: { type: 'string' }, reissue: { type: 'boolean' }, json: { type: 'boolean' } },
   words: 2,

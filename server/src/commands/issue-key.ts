@@ -3,14 +3,14 @@ import { type Command, print } from './command.ts'
 
 export const issueKey: Command = {
   name: 'issue-key',
-  summary: 'make an API key for a client, or a new one in its place',
+  summary: 'create an API key for a client, or replace one',
   usage: 'CLIENT NAME [--allow RANGES] [--expires DATE] [--reissue] [--json]',
-  help: `Makes an API key for the groups under /api/v1 and /api, and prints it once. A key of the same name is
-replaced, and a set-up file does not bring the old one back. One that was revoked is refused.
+  help: `Creates an API key for /api/v1 and /api, and prints it once. A key with the same name is replaced, and a set-up
+file does not restore the old one. A revoked key is refused.
 
-  --allow RANGES   addresses or CIDR ranges, separated by commas, from which the key is taken
-  --expires DATE   when the key ends, such as 2030-01-31T00:00:00+00:00
-  --reissue        also when it was revoked
+  --allow RANGES   addresses or CIDR ranges, separated by commas, from which the key is accepted
+  --expires DATE   when the key expires, such as 2030-01-31T00:00:00+00:00
+  --reissue        even if it was revoked
   --json           print as JSON`,
   flags: {
     allow: { type: 'string' },

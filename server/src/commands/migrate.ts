@@ -2,10 +2,10 @@ import { type Command, print } from './command.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'bring the database to the form that this version needs',
+  summary: 'apply pending migrations',
   usage: '[--json]',
-  help: `Applies the migrations that are missing. Every start does the same, under a lock, so this command is only
-needed when the database should be ready before the first process starts.
+  help: `Applies pending migrations. Every start does the same, under a lock, so this command is only needed if the
+database should be ready before the first process starts.
 
   --json   print the applied migrations as JSON`,
   flags: { json: { type: 'boolean' } },

@@ -3,10 +3,10 @@ import { type Command, print } from './command.ts'
 
 export const revoke: Command = {
   name: 'revoke',
-  summary: 'end an application or an API key',
+  summary: 'revoke an application or an API key',
   usage: 'CLIENT application|key NAME',
-  help: `Ends the credentials at once; running services see it within 30 seconds. The access tokens of an application
-end with it. A set-up file does not bring them back. To issue the same name again takes --reissue, with apply,
+  help: `Revokes the credentials; running services refuse them within 30 seconds. The access tokens of an application
+are revoked with it. A set-up file does not restore them. To issue the same name again, use --reissue of apply,
 issue-application or issue-key.`,
   flags: {},
   words: 3,

@@ -4,14 +4,14 @@ import { openProgressBar } from './progress-bar.ts'
 
 export const verifyFiles: Command = {
   name: 'verify-files',
-  summary: 'read every stored file and say which are damaged or missing',
+  summary: 'check every stored file and report damaged and missing ones',
   usage: '[--json]',
-  help: `Reads every file of the file store to its end and checks that it is, byte for byte, what was stored; then looks
-for every file that a document, an upload or an import names. Nothing is changed; a service may run meanwhile.
+  help: `Reads every file of the file store and verifies its content; then checks that every file exists that a document,
+an upload or an import refers to. Nothing is changed; the service may be running.
 
-  --json   print what was found as JSON
+  --json   print the findings as JSON
 
-Exit code 0 when every file is whole, 1 when one is damaged or missing.`,
+The exit code is 0 if every file is intact, and 1 if one is damaged or missing.`,
   flags: { json: { type: 'boolean' } },
   words: 0,
   async run(config, { flags }) {

@@ -3,10 +3,11 @@ import { StartRefused } from '#platform/start-refused.ts'
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check that everything the service needs is there',
+  summary: 'check the database, the file store and everything else the service needs',
   usage: '[--json]',
-  help: `Looks at the data folder, the database and its extensions, the file store, the mail server and the carriers of
-paper, and says what is wrong and what to do. Nothing is changed. Exit code 1 when something is not fine.
+  help: `Checks the data folder, the database and its extensions, the file store, the virus scanner, the mail server, the
+print carriers and the callback addresses of clients, and says how to fix what is wrong. Nothing is changed. The
+exit code is 1 if a check fails.
 
   --json   print the findings as JSON`,
   flags: { json: { type: 'boolean' } },

@@ -4,17 +4,17 @@ export const importDataset: Command = {
   name: 'import-dataset',
   summary: 'import a CSV file into a data set',
   usage: 'FILE --dataset ID [--client ID] [--mode MODE] [--on-error WHAT] [--dry-run] [--json]',
-  help: `Imports a CSV file of values, as POST /api/v2/client/dataset_imports does, and waits for its end. A service may run
-on the same data meanwhile; its readers see the old content until the new one is complete.
+  help: `Imports a CSV file of values, as POST /api/v2/client/dataset_imports does, and waits until it is done. The service may
+be running; readers see the old content until the new one is complete.
 
-  --dataset ID       the data set; one that does not exist is made
-  --client ID        whose data set it is; needed when there are several clients
-  --mode MODE        replace (the default): the file becomes the whole content; merge: it is added to the content
-  --on-error WHAT    abort (the default): any error imports nothing; skip: rows that are wrong are left out
-  --dry-run          say what would be done, and do nothing
+  --dataset ID       the data set; created if it does not exist
+  --client ID        the client of the data set; required if there are several clients
+  --mode MODE        replace (the default): the file becomes the whole content; merge: it is merged into the content
+  --on-error WHAT    abort (the default): any error imports nothing; skip: rows with errors are skipped
+  --dry-run          report what would be done, and change nothing
   --json             print the record of the import as JSON
 
-Exit code 0 when the file was imported, 1 when nothing was, 2 for a mistake in the command, 3 when rows were left out.`,
+The exit code is 0 if the file was imported, 1 if nothing was, 2 for a wrong command line, 3 if rows were skipped.`,
   flags: {
     dataset: { type: 'string' },
     client: { type: 'string' },

@@ -8,7 +8,7 @@ export const start: Command = {
   usage: '',
   help: `Starts the service with the settings of the environment: an embedded PostgreSQL in DATA_DIR unless
 DATABASE_URL names another, the APIs, the portal and the jobs. Ctrl-C or SIGTERM stops it cleanly.
-An empty database gets a demo client when the service listens on loopback; its credentials are printed once.
+An empty database gets a demo client if the service listens on loopback; its credentials are printed once.
 All settings: docs/operations/settings.md`,
   flags: {},
   words: 0,

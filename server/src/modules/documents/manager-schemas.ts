@@ -66,7 +66,7 @@ export type ListManagerDocumentsQuery = Static<typeof ListManagerDocumentsQuery>
 
 export const FolderCounts = NamedObject('FolderCounts', {
   types: Type.Array(Type.Object({ document_type_code: Type.String(), count: Type.Integer(), newest_at: Timestamp() }), {
-    description: 'What is not in the trash, by type; types without documents are left out.',
+    description: 'The number of documents outside the trash, by type; types without documents are omitted.',
   }),
   trashed: Type.Integer(),
 })

@@ -181,7 +181,7 @@ function mountChanges(portal: Http, { db }: ManagerDocumentDeps): void {
       config: forManagers(),
       schema: {
         operationId: 'deleteManagedDocument',
-        summary: 'Delete a document for good',
+        summary: 'Delete a document permanently',
         params: DocumentParams,
         response: { 204: NoContent },
       },

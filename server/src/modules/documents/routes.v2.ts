@@ -144,7 +144,7 @@ function mountWriting(v2: Http, deps: DocumentDeps, kind: Kind): void {
       config: { ...write, isConditional: true, refuses: ['conflict'] },
       schema: {
         operationId: `delete${name}Document`,
-        summary: `Delete ${article(kind)} document for good`,
+        summary: `Delete ${article(kind)} document permanently`,
         params: DocumentParams,
         response: { 204: NoContent },
       },

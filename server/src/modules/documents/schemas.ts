@@ -37,7 +37,7 @@ const described = {
   document_type_id: Type.Optional(TypeId),
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
   external_unique_id: OptionalText(255, { minLength: 1, description: 'Unique among all documents.' }),
-  external_reference: OptionalText(255, { description: 'Left out when there is an external_unique_id.' }),
+  external_reference: OptionalText(255, { description: 'Ignored if there is an external_unique_id.' }),
   date: Type.Optional(
     When({ description: 'The date under which it is filed. Defaults to now; UTC unless an offset is given.' }),
   ),

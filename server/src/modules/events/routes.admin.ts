@@ -12,7 +12,7 @@ export const eventTypeRoutes: Routes = (admin) => {
       config: forAdministrators('webhooks:read'),
       schema: {
         operationId: 'listEventTypes',
-        summary: 'List the names of the events that one may be told of',
+        summary: 'List the names of the events that the caller can read',
         response: { 200: Type.Array(Type.String()) },
       },
     },

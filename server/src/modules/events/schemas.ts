@@ -41,7 +41,7 @@ export const ListEventsQuery = Type.Object({
   sort: Type.Optional(
     Sort(
       ['created_at'],
-      'Newest first when left out. With `created_at`, to follow the log by its cursors, an event is held back for a moment, until none can come before it any more.',
+      'Default: newest first. With `created_at`, for polling the log by its cursors, an event appears only when no earlier one can be added any more.',
     ),
   ),
   per_page: PerPage(100),

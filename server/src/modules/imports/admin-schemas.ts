@@ -81,7 +81,7 @@ export type PreviewLine = Static<typeof PreviewLine>
 export const ImportPreview = NamedObject('ImportPreview', {
   filename: Type.String(),
   rows: Type.Integer({ description: 'How many rows the file has.' }),
-  checked: Type.Integer({ description: 'How many of them were looked at.' }),
+  checked: Type.Integer({ description: 'How many of them were processed.' }),
   totals: Type.Object({
     rows_in_error: Count,
     users_created: Count,

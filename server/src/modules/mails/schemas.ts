@@ -9,7 +9,8 @@ export const SentMail = NamedObject('SentMail', {
   subject: Type.String(),
   kind: Type.String({ description: 'What it is about, such as `request`.' }),
   status: OneOf(STATUSES, {
-    description: '`sent` when the mail server took it; `written` when there is none and it lies in the mail folder.',
+    description:
+      '`sent`: the mail server accepted it. `written`: there is no mail server, and it is in the mail folder.',
   }),
   failure: Nullable('string', { description: 'Why the last attempt failed, in words.' }),
   attempts: Type.Integer(),

@@ -30,7 +30,7 @@ describe('Spec 388: callback_url of a request', () => {
       const answer = await post({ ...form, callback_url })
 
       assert.equal(answer.statusCode, 400)
-      const message = 'Callbacks may not go to this address: it is private or reserved.'
+      const message = 'Callbacks cannot be sent to this address: it is private or reserved.'
       assert.deepEqual(answer.json(), [{ callback_url: [message] }])
       assert.equal(await countRequests(), before)
     })

@@ -92,7 +92,7 @@ export const ListRequestsQuery = Type.Object({
     Type.String({ format: 'uuid', description: 'Requests that this employee sees.' }),
   ),
   order_by: Type.Optional(
-    Sort(REQUEST_SORTS, 'Forms by their title, people by last and first name; `-created_at` when left out.'),
+    Sort(REQUEST_SORTS, 'Forms by their title, people by last and first name. Default: `-created_at`.'),
   ),
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   page: Page,

@@ -31,7 +31,7 @@ export function uploadRoutes(deps: UploadDeps): Routes {
             operationId: 'createUpload',
             summary: 'Upload a file for use in a later call',
             description:
-              'The part `file` of a form; or the body itself, with `Content-Disposition: attachment; filename="…"`.',
+              'The part `file` of a multipart form, or the file as the body, with `Content-Disposition: attachment; filename="…"`.',
             body: {
               content: { 'multipart/form-data': { schema: Form }, 'application/octet-stream': { schema: Binary } },
             },

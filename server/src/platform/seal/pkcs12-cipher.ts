@@ -70,7 +70,7 @@ export function iterationsOf(der: Der | undefined): number {
 
 export function unknownWay(name: string): UnusableIdentity {
   return new UnusableIdentity(
-    `The file is protected in a way that is not known here (${name}). Export it anew with "openssl pkcs12 -export".`,
+    `The encryption of the file is not supported (${name}). Export it again with "openssl pkcs12 -export".`,
   )
 }
 

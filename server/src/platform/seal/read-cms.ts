@@ -107,7 +107,7 @@ function attributesIn(list: Der): Map<string, Der> {
     if (!type || values?.tag !== SET) throw new UnreadableDer('An attribute cannot be read.')
     const id = objectIdOf(type)
     const [value, ...others] = partsOf(values)
-    if (!value || others.length > 0 || attributes.has(id)) throw new UnreadableDer('An attribute is there twice.')
+    if (!value || others.length > 0 || attributes.has(id)) throw new UnreadableDer('An attribute occurs twice.')
     attributes.set(id, value)
   }
   return attributes

@@ -156,7 +156,7 @@ export function signInOptionRoutes(deps: SessionDeps): Routes {
         config: forAnyone,
         schema: {
           operationId: 'listSignInOptions',
-          summary: 'The client that a log-in page is for, and the identity providers that somebody can log in with',
+          summary: 'Read the client of a log-in page and its identity providers',
           querystring: Type.Object({ email: Type.Optional(Text({ maxLength: 254 })), client: ClientId }),
           response: { 200: SignInOptions },
         },

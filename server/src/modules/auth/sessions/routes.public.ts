@@ -159,7 +159,7 @@ function mountSwitch(portal: Http, deps: SessionDeps): void {
       schema: {
         operationId: 'switchSession',
         summary: 'Go on as the log-in that this one is linked to',
-        description: 'The answer is a new cookie; who is logged in now is told by `GET /session`.',
+        description: 'Answers a new cookie; `GET /session` shows who is logged in now.',
         body: Type.Object({ scope: OneOf(SCOPES) }),
         response: { 204: NoContent },
       },

@@ -104,7 +104,7 @@ export const ListEmployeesQuery = Type.Object({
   sort: Type.Optional(
     Sort(
       EMPLOYEE_SORTS,
-      'By name when left out; a search then begins with those whose last name begins with `q`, then whose first name does.',
+      'Default: by name; a search then lists employees whose last name starts with `q` first, then those whose first name does.',
     ),
   ),
 })

@@ -19,7 +19,7 @@ export const CarrierInput = Type.Object({
   host: Type.Optional(
     Type.String({ pattern: '^[A-Za-z0-9.:-]{1,253}$', description: '`sftp`: the name or address of the server.' }),
   ),
-  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: '`sftp`: 22 when left out.' })),
+  port: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_535, description: '`sftp`: default 22.' })),
   user: Line(255, '`sftp`: who logs in.'),
   password: Line(1000, '`sftp`: this or a private key.'),
   private_key: Line(20_000, '`sftp`: a private key in the form of OpenSSH or PEM.'),
@@ -35,7 +35,7 @@ export const CarrierInput = Type.Object({
   signature_key: Type.Optional(
     Type.String({
       pattern: '^([A-Za-z0-9]{4}){8,32}$',
-      description: '`https`: signs each call, as with webhooks; 32 letters and digits or more. Made when left out.',
+      description: '`https`: signs each call, as with webhooks; at least 32 letters and digits. Default: generated.',
     }),
   ),
   bearer_token: Type.Optional(

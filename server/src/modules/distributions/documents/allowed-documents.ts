@@ -69,7 +69,9 @@ export async function refuseUnreviewedFiling(
   project: ProjectRow,
 ): Promise<void> {
   if (!project.auto_validate || !(await allowedDocuments(db, client, scope, project))) return
-  throw outside('With access restrictions, you cannot create, fill or change a project that validates itself.')
+  throw outside(
+    'With access restrictions, you cannot create, fill or change a project that is validated automatically.',
+  )
 }
 
 function outside(message: string): Problem {

@@ -66,11 +66,11 @@ async function decide(
   { employee_technical_id: employee, left_out }: AssignmentInput,
 ): Promise<Decision | undefined> {
   if (employee && left_out) {
-    throw invalid('left_out', 'contradiction', 'A document that is left out cannot have an employee.')
+    throw invalid('left_out', 'contradiction', 'An excluded document cannot have an employee.')
   }
   if (employee) {
     if (fault)
-      throw invalid('employee_technical_id', 'not_usable', `This document can only be left out. ${fault.message}`)
+      throw invalid('employee_technical_id', 'not_usable', `This document can only be excluded. ${fault.message}`)
     const belonging = await findRegisteredEmployee(tx, client, employee)
     if (!belonging) throw invalid('employee_technical_id', 'unknown_employee', `Employee ${employee} not found.`)
     return { outcome: 'assigned', reason: null, message: null, employee_key: belonging.key }

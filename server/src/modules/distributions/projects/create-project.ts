@@ -73,7 +73,7 @@ async function findSettings(work: Work, input: ProjectInput) {
   const { option, paper, group } = await findChoices(work, input)
   const { id, validators, group: validationGroup, acknowledge_warnings } = option
   if (input.auto_validate && (validators > 1 || validationGroup !== null)) {
-    const message = `Validation option ${id} requires managers: the project cannot validate itself.`
+    const message = `Validation option ${id} requires managers: the project cannot be validated automatically.`
     throw invalid('auto_validate', 'contradiction', message)
   }
   return {

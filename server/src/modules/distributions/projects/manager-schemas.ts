@@ -25,7 +25,7 @@ const { check_url: _, ...shared } = DistributionProject.properties
 export const ManagerProject = NamedObject('ManagerProject', {
   ...shared,
   group_name: Nullable('string'),
-  next_step: OneOf(NEXT_STEPS, { description: 'What somebody has to do for it to go on.' }),
+  next_step: OneOf(NEXT_STEPS, { description: 'What a manager has to do next.' }),
   may_write: Type.Boolean({ description: 'Whether the manager who asks may change it.' }),
 })
 export type ManagerProject = Static<typeof ManagerProject>
@@ -48,11 +48,11 @@ export const ManagerProjectDetail = NamedObject('ManagerProjectDetail', {
   may_validate: Type.Boolean({ description: 'Whether a validation by the manager who asks would count now.' }),
   has_validated: Type.Boolean({ description: 'Whether the manager who asks has validated it.' }),
   warnings: Type.Array(Type.Object({ code: OneOf(WARNINGS), count: Count }), {
-    description: 'What somebody should have seen before validating; empty after it.',
+    description: 'Warnings to check before validating; empty afterwards.',
   }),
   paper_name: Nullable('string', { description: 'null without paper.' }),
   package_problems: Type.Integer({ description: 'Envelopes that have a problem, such as an incomplete address.' }),
-  has_files: Type.Boolean({ description: 'Whether pages and envelopes can still be looked at.' }),
+  has_files: Type.Boolean({ description: 'Whether pages and packages can still be viewed.' }),
   ...PaperProperties,
   distributions: Type.Array(Distribution),
   checks: Type.Unsafe<Static<typeof Checks> | null>({
@@ -84,7 +84,7 @@ export type ListDocumentsQuery = Static<typeof ListDocumentsQuery>
 
 export const ManagerDocument = NamedObject('ManagerPart', {
   ...DistributionDocument.properties,
-  has_pages: Type.Boolean({ description: 'Whether its pages can be looked at.' }),
+  has_pages: Type.Boolean({ description: 'Whether its pages can be viewed.' }),
   is_decided: Type.Boolean({ description: 'Whether a person has decided about it, which can be taken back.' }),
 })
 export type ManagerDocument = Static<typeof ManagerDocument>

@@ -125,7 +125,7 @@ function mountChange(portal: Http, deps: ManagerDistributionDeps): void {
       return request.work(async (work) => {
         const within = await getManagerProject(work.tx, work.client, scope, id)
         await refuseUnlessAllAllowed(work.tx, work.client, { scope, project: within })
-        // With fewer spools to wait for, the project may validate itself with parts that are not read yet.
+        // With fewer spools to wait for, the project may be validated automatically with documents that are not read yet.
         await refuseUnreviewedFiling(work.tx, work.client, scope, within)
         return describe(request, work, await updateProject(work, deps, id, request.body))
       })

@@ -157,8 +157,7 @@ function mountOutcome(v2: Http, deps: DistributionResourceDeps): void {
       schema: {
         operationId: 'validateProject',
         summary: 'Validate a project: deliver its documents and send its paper (idempotent)',
-        description:
-          'The body may be left out. A validation by an API counts as that of one person, whichever API sends it.',
+        description: 'The body is optional. Validations through any API count as one person.',
         params: ProjectParams,
         body: OptionalBody(ValidationInput),
         response: { 200: DistributionProject },

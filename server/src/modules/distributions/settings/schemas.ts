@@ -18,7 +18,7 @@ export const ValidationOption = Type.Object({
   code: Code,
   name: Type.Optional(Name),
   validators: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2, description: 'How many different people must validate; 1 when left out.' }),
+    Type.Integer({ minimum: 1, maximum: 2, description: 'How many different people must validate. Default: 1.' }),
   ),
   group: Type.Optional(
     Nullable('string', {
@@ -28,7 +28,7 @@ export const ValidationOption = Type.Object({
     }),
   ),
   acknowledge_warnings: Type.Optional(
-    Type.Boolean({ description: 'Whether every warning must be acknowledged; false when left out.' }),
+    Type.Boolean({ description: 'Whether every warning must be acknowledged. Default: false.' }),
   ),
 })
 export type ValidationOption = Static<typeof ValidationOption>
@@ -37,9 +37,7 @@ export const PaperConfiguration = Type.Object({
   code: Code,
   name: Type.Optional(Name),
   address_window: Type.Optional(OneOf(['left', 'right'] as const, { description: '`right` when left out.' })),
-  duplex: Type.Optional(
-    Type.Boolean({ description: 'Whether sheets are printed on both sides; false when left out.' }),
-  ),
+  duplex: Type.Optional(Type.Boolean({ description: 'Whether sheets are printed on both sides. Default: false.' })),
   carrier: Type.Optional(CarrierInput),
 })
 export type PaperConfiguration = Static<typeof PaperConfiguration>

@@ -61,7 +61,7 @@ function paragraphsOf({ kind, side, recipient, request, comment }: RequestMailFa
   if (side === 'employee' && isInternal) throw new Error('An internal comment is not for employees.')
   const told: Partial<RequestMailWords['updates']['manager']> = words.updates[side]
   const tell = told[kind]
-  if (tell === undefined) throw new Error('Only managers are told that a request is assigned to them.')
+  if (tell === undefined) throw new Error('Only managers are notified of assigned requests.')
   const news = tell({ status: statusOf(request, words), author: comment?.author_name ?? null })
   // In one paragraph: lists of mails show the first beside the subject, which all mails of a request share.
   return [words.greeting(recipient.first_name, news), ...(isInternal ? [words.internal] : [])]

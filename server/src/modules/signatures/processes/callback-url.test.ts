@@ -25,7 +25,7 @@ describe('callback_url of a signature process', () => {
 
       for (const answer of answers) {
         assert.equal(answer.statusCode, 422)
-        const message = 'Callbacks may not go to this address: it is private or reserved.'
+        const message = 'Callbacks cannot be sent to this address: it is private or reserved.'
         assert.deepEqual(answer.json().errors, [{ field: 'callback_url', code: 'address_not_allowed', message }])
       }
       assert.equal(await countProcesses(), before)

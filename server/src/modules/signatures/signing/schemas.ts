@@ -92,7 +92,7 @@ export const ManagerProcess = NamedObject('ManagedSignature', {
   document_type_name: Nullable('string'),
   creator_name: Nullable('string'),
   is_mine: Type.Boolean({ description: 'Whether I made it.' }),
-  is_sealing: Type.Boolean({ description: 'Everybody has signed; the seal is being made.' }),
+  is_sealing: Type.Boolean({ description: 'All signers have signed; the document is being sealed.' }),
 })
 export type ManagerProcess = Static<typeof ManagerProcess>
 

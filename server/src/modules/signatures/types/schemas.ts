@@ -12,7 +12,7 @@ const expiryDays = days(
   'The number of days from the start within which a document can be signed, unless the process says otherwise; null: no limit.',
 )
 const reminderDays = days('Signers are reminded every time this many days pass without an answer; null: never.')
-const consents = { description: 'The consent text, by language; a built-in text where there is none.' }
+const consents = { description: 'The consent text, by language; default: a built-in text.' }
 
 export const SignatureTypeInput = NamedObject('SignatureTypeInput', {
   name: Type.Optional(Text({ minLength: 1, maxLength: 255 })),

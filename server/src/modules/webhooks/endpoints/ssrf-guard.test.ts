@@ -163,7 +163,7 @@ async function assertRefusedAtSave(service: TestApp, url: string): Promise<void>
       {
         field: 'callback_url',
         code: 'address_not_allowed',
-        message: 'Callbacks may not go to this address: it is private or reserved.',
+        message: 'Callbacks cannot be sent to this address: it is private or reserved.',
       },
     ])
   }

@@ -41,7 +41,7 @@ export async function vetCallbackUrl(outbound: Outbound, url: string | null | un
 export const CALLBACK_NOT_ALLOWED: FieldError = {
   field: 'callback_url',
   code: 'address_not_allowed',
-  message: 'Callbacks may not go to this address: it is private or reserved.',
+  message: 'Callbacks cannot be sent to this address: it is private or reserved.',
 }
 
 /** Whether callbacks may go to an address, as far as it is known now. */

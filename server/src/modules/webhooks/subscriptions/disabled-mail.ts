@@ -15,7 +15,7 @@ export function disabledMail(webhook: WebhookRow, to: string): Mail {
   const fingerprint = createHash('sha256').update(`${id} ${disabled_at?.toISOString()} ${to}`).digest('hex')
   return {
     to,
-    subject: `The webhook ${name} was switched off`,
+    subject: `The webhook ${name} was disabled`,
     text: `The webhook "${name}" was switched off on ${disabled_at && inMilliseconds(disabled_at)}, since ${reason}.
 
   Webhook  ${id}

@@ -98,7 +98,7 @@ export type ListWebhooksQuery = Static<typeof ListWebhooksQuery>
 export const WebhookHealth = NamedObject('WebhookHealth', {
   state: OneOf(['ok', 'failing', 'paused', 'inactive', 'disabled'], {
     description:
-      '`failing`: the last attempts failed. `paused`: after many failures in a row it is tried seldom. `inactive`: switched off. `disabled`: switched off by the service.',
+      '`failing`: the last attempts failed. `paused`: after many consecutive failures, attempts are rare. `inactive`: disabled by a caller. `disabled`: disabled by the service.',
   }),
   failures_in_row: Type.Integer(),
   failing_since: Nullable('string'),
@@ -129,7 +129,7 @@ export const Attempt = NamedObject('WebhookAttempt', {
   attempted_at: Timestamp(),
   outcome: Type.String({
     description:
-      '`answered`, or what kept an answer away: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event.',
+      '`answered`, or why there was no answer: `timed_out`, `refused`, `private_address`, `unresolved`, `tls_failed`, `reset`, `invalid_url`, `protocol_error`. `not_permitted`: it was not sent, since the owner of the webhook may not read the event.',
   }),
   status_code: Nullable('integer'),
   duration_ms: Type.Integer(),
