@@ -36,7 +36,7 @@ export function createPortalRouter(queryClient: QueryClient, features: readonly 
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultPendingComponent: LoadingPage,
-    // The page that is open stays until the next one is there: what was typed in it is not lost to a slow connection.
+    // The open page stays until the next one is loaded: typed text is not lost on a slow connection.
     defaultPendingMs: Number.POSITIVE_INFINITY,
     defaultErrorComponent: ErrorPage,
     defaultNotFoundComponent: NotFoundPage,

@@ -91,7 +91,7 @@ function useHeadings(paper: React.RefObject<HTMLDivElement | null>, body: string
   return headings
 }
 
-/** What is said of an article that is not there, or not for this person. */
+/** The notice for an article that does not exist, or is not for this person. */
 export function NoArticle({ href }: { href: string }) {
   const t = useWords(articleWords)
   return (

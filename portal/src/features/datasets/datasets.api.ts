@@ -15,7 +15,7 @@ export function toNames(localized: LocalizedNames): Names {
   return Object.fromEntries(localized.map(({ language_code, value }) => [language_code, value ?? '']))
 }
 
-/** Names as they are stored: what is empty is none. */
+/** Names as they are stored, without empty ones. */
 export function fromNames(names: Names): LocalizedNames {
   return Object.entries(names).map(([language_code, value]) => ({ language_code, value: value.trim() || null }))
 }
@@ -147,7 +147,7 @@ export function submitImport(body: ImportSettings): Promise<DatasetImport> {
 
 const WATCHING_MS = 700
 
-/** An import, looked at until it has ended. */
+/** An import, polled until it ends. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ['datasets', 'import', id],

@@ -294,7 +294,7 @@ export const useUnlinkLogIn = () =>
 export const useEndSessions = () =>
   useChange((id: string) => unwrap(api.DELETE('/portal/api/admin/accounts/{id}/sessions', byId(id))))
 
-/** Whether a code is taken, so that something new does not overwrite what is there. */
+/** Whether a code is taken, so that creating something does not overwrite it. */
 export async function isTaken(path: 'users' | 'employees', technical_id: string): Promise<boolean> {
   try {
     if (path === 'users') await unwrap(api.GET('/portal/api/admin/users/{technical_id}', byTechnicalId(technical_id)))

@@ -2,7 +2,7 @@ import { mayAdmin } from '#kernel/session/permissions.ts'
 import type { Session } from '#kernel/session/session.api.ts'
 import type { Profile, Role } from './directory.api.ts'
 
-/** Whether somebody holds all of this for the whole client: nobody hands out more. */
+/** Whether the administrator holds all of these for the whole client: only these can be granted. */
 export function holdsAll(session: Session, permissions: readonly string[]): boolean {
   return permissions.every((one) => mayAdmin(session, one))
 }

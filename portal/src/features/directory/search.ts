@@ -7,7 +7,7 @@ import { navigationWords } from './words.ts'
 
 const MAX_HITS = 6
 
-/** People for the search of the header; nobody for managers who may not administer them. */
+/** People for the search of the header; none for managers without the permission to administer them. */
 export async function search(query: string, signal: AbortSignal): Promise<SearchHit[]> {
   try {
     const { items } = await listPeople({ q: query }, { cursor: undefined, signal })

@@ -54,7 +54,7 @@ const isGoingOn = ({ status, hand_over }: Project) =>
   status === 'preparing' || status === 'validated' || (status === 'delivering' && hand_over?.status !== 'failed')
 const MAX_PAUSE_MS = 15_000
 
-/** A project. While something goes on by itself it is asked for again, at first often, then less and less. */
+/** A project. It is polled while a job works on it, with growing intervals. */
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: distributionKeys.one(id),

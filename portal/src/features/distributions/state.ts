@@ -43,7 +43,7 @@ export const isOpen = ({ status }: Pick<Project, 'status'>) => OPEN.includes(sta
 
 type Counted = Pick<Project, 'counts'>
 
-/** Documents that nobody has settled. */
+/** Documents without a decision. */
 export const toCheck = ({ counts }: Counted) => counts.unmatched + counts.ambiguous + counts.rejected
 
 /** Documents that are handed out when the project is validated. */

@@ -98,7 +98,7 @@ function eventHref(id: string, filters: Record<string, string | undefined>): str
   return `${PAGE}?${search}`
 }
 
-/** Tells of newer events without moving what somebody reads. */
+/** Announces newer events without moving the list. */
 function NewEventsNotice({ asked, shown }: { asked: EventFilters; shown: string | undefined }) {
   const t = useWords(eventWords)
   const queryClient = useQueryClient()

@@ -6,11 +6,11 @@ type Data = Record<string, unknown>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 
-/** The kind of thing that an event tells of: `employee_document` for `employee_document.created`. */
+/** The resource of an event: `employee_document` for `employee_document.created`. */
 export const resourceOf = (type: string): string => type.slice(0, type.lastIndexOf('.'))
 export const actionOf = (type: string): string => type.slice(type.lastIndexOf('.') + 1)
 
-/** What an event tells of, by its name; by its id when it has none. */
+/** The name of the resource of an event, or its id. */
 export function nameOf({ type, resource_id, actor, data }: DescribedEvent): string {
   const { title, subject, name, first_name, last_name, email, filename } = data as Data
   const person = [textOf(first_name), textOf(last_name)].filter(Boolean).join(' ')
@@ -49,7 +49,7 @@ const PAGES: Record<string, (id: string) => string> = {
   dataset_import: at('/portal/manager/imports'),
 }
 
-/** The page of what an event tells of; none for what is gone, or has no page. */
+/** The page of the resource of an event; none if it was deleted or has no page. */
 export function pageOfResource({ type, resource_id }: DescribedEvent): string | undefined {
   return actionOf(type) === 'deleted' ? undefined : PAGES[resourceOf(type)]?.(resource_id)
 }

@@ -1,4 +1,4 @@
-/** A visit ends when nothing was looked at for this long. */
+/** A visit ends after this time without a page view. */
 const VISIT_MS = 30 * 60 * 1000
 
 type Visits = { since: number; seen: number }

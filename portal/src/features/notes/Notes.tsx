@@ -101,7 +101,7 @@ function NoteItem({ note, onDelete }: { note: Note; onDelete: () => void }) {
 /** As long as the notice offers to take it back. */
 const UNDO_MS = 8000
 
-/** Takes notes out of sight at once, and deletes them when nobody took it back. Who leaves the page has not. */
+/** Hides notes at once, and deletes them unless the manager undoes it. Leaving the page does not undo it. */
 function useDelayedRemoval() {
   const t = useWords(noteWords)
   const notify = useNotify()

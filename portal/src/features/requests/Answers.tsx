@@ -13,7 +13,7 @@ type AnswersProps = {
   base: string
 }
 
-/** What somebody asked: the text, and what was given for each field. */
+/** The content of a request: the text, and the answer to each field. */
 export function Answers({ body, answers, base }: AnswersProps) {
   return (
     <>

@@ -42,7 +42,7 @@ export const employeeFormQuery = (slug: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** Articles that may answer what somebody is about to ask. */
+/** Articles that may answer the question of a request. */
 export const suggestedArticlesQuery = (q: string) =>
   queryOptions({
     queryKey: ['employee-requests', 'articles', q],

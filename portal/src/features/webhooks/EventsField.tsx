@@ -9,7 +9,7 @@ import { webhookWords } from './words.ts'
 
 type EventsFieldProps = { value: string[]; onChange: (value: string[]) => void; error?: string | undefined }
 
-/** Which events a webhook is told of: all, all of a resource, or single ones. */
+/** The subscribed events of a webhook: all, all of a resource, or single ones. */
 export function EventsField({ value, onChange, error }: EventsFieldProps) {
   const t = useWords(webhookWords)
   const { data: names = [] } = useQuery(eventTypesQuery)

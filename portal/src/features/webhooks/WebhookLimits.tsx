@@ -8,7 +8,7 @@ import { useMayChange } from './use-may-change.ts'
 import { takeOverWebhook, type Webhook, webhookKeys } from './webhooks.api.ts'
 import { webhookWords } from './words.ts'
 
-/** What a webhook is not told of since its owner may not read it, and why somebody can only look at it. */
+/** The events that a webhook does not receive because its owner may not read them, and why a manager can only view it. */
 export function WebhookLimits({ webhook }: { webhook: Webhook }) {
   const t = useWords(webhookWords)
   const mayWrite = mayAdmin(useSession(), 'webhooks:write')

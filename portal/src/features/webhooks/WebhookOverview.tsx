@@ -73,7 +73,7 @@ function Health({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** Not on the screen until somebody asks for it: others may look on. */
+/** Hidden until it is asked for, in case others see the screen. */
 function SignatureKey({ value }: { value: string }) {
   const t = useWords(webhookWords)
   const [isShown, setIsShown] = useState(false)

@@ -21,7 +21,7 @@ import { webhookWords } from './words.ts'
 
 const NEW = { name: '', callback_url: '', events: ['*'], is_active: true, owner_email: null }
 
-/** Which systems are told of changes, and how that goes. */
+/** The webhooks and their health. */
 export function WebhooksPage() {
   const t = useWords(webhookWords)
   const [isOpen, setIsOpen] = useState(false)

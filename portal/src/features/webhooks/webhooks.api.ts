@@ -3,7 +3,7 @@ import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
 
 export type Webhook = Answer<'/portal/api/admin/webhooks'>[number]
-/** As those get it who may change it. */
+/** As managers get it who may change it. */
 export type WebhookWithKey = Webhook & { signature_key: string }
 export type WebhookHealth = Answer<'/portal/api/admin/webhooks/{id}/health'>
 export type Delivery = Answer<'/portal/api/admin/webhooks/{id}/deliveries'>[number]

@@ -13,7 +13,7 @@ export type Page<T> = { items: T[]; next: string | null; total: number | null }
 
 let whenLoggedOut: () => void = () => {}
 
-/** Says what happens when a call answers that nobody is logged in. */
+/** Sets what to do when a call answers 401. */
 export function onLoggedOut(handler: () => void): void {
   whenLoggedOut = handler
 }

@@ -25,14 +25,14 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The server was not reached. From now on it is looked for, until it is there again. */
+/** The server could not be reached. It is polled until it answers again. */
 export function connectionLost(): void {
   if (connection !== 'fine') return
   set('lost')
   looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS)
 }
 
-/** Looks for the server now; answers whether it is there. */
+/** Checks the server now; returns whether it answers. */
 export async function lookAgain(): Promise<boolean> {
   clearTimeout(looking)
   const isThere = await fetch(HEALTH, { cache: 'no-store' }).then(
@@ -44,7 +44,7 @@ export async function lookAgain(): Promise<boolean> {
   return isThere
 }
 
-/** Says what is to be done each time the server is there again. */
+/** Sets what to do each time the server can be reached again. */
 export function onConnectionBack(handler: () => void): void {
   listen(() => {
     if (connection === 'fine') handler()
@@ -61,7 +61,7 @@ export function connectionTrouble(): Promise<void> {
   })
 }
 
-/** Waits until the server is there. */
+/** Waits until the server answers. */
 function untilFine(): Promise<void> {
   return new Promise((resolve) => {
     const stop = listen(() => {

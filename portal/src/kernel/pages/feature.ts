@@ -52,7 +52,7 @@ export type Feature = {
     /** Loaded with the account menu. */
     account?: () => Promise<AccountEntry[]>
   }
-  /** Loaded when somebody searches. */
+  /** Loaded with the first search. */
   search?: () => Promise<SearchProvider[]>
   waiting?: Waiting
   employeeTabs?: EmployeeTab[]

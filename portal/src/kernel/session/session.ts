@@ -24,7 +24,7 @@ declare global {
   }
 }
 
-/** The session, or null when nobody is logged in. */
+/** The session, or null before the log-in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
@@ -40,7 +40,7 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** While somebody is led to the log-in, the page that is left still shows whose it was. */
+/** During the redirect to the log-in, the page still shows the person it belonged to. */
 let lastKnown: Session | undefined
 
 /** The session of a page behind the log-in; there is always one there. */
@@ -102,7 +102,7 @@ export function useSaveLanguage() {
   })
 }
 
-/** Goes on as somebody who has just logged in. */
+/** Continues after a log-in. */
 export function useBegin() {
   const queryClient = useQueryClient()
   return async (session: Session) => {
@@ -128,7 +128,7 @@ export function requireScope(scope?: Scope) {
   }
 }
 
-/** Lets a page be seen only by those who may do this for the whole client. */
+/** Guards a page: only for managers who hold this permission for the whole client. */
 export function requireAdmin(permission?: string) {
   return async (guarded: Guarded): Promise<{ session: Session }> => {
     const { session } = await requireScope('manager')(guarded)

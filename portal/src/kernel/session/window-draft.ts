@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useSession } from './session.ts'
 
-/** What somebody typed and did not send yet, kept by this window. */
+/** Typed text that was not sent yet, stored by this window. */
 export type WindowDraft<T> = { read(): T | undefined; keep(value: T): void; forget(): void }
 
-/** The draft of that name of the person who is logged in: nobody else who logs in here finds it. */
+/** The draft of that name of the logged-in person; other people who log in here do not see it. */
 export function useWindowDraft<T>(name: string): WindowDraft<T> {
   const { client, person } = useSession()
   const key = JSON.stringify(['dossier-draft', client.id, person.scope, person.technical_id, name])

@@ -128,7 +128,7 @@ function Forecast({ preview, kind }: { preview: Preview; kind: BulkInput['kind']
 
 type InviteAgainProps = { preview: Preview; checked: boolean; onChange: (checked: boolean) => void }
 
-/** Those who were invited already get another mail only when somebody says so. */
+/** People who were invited already get another mail only if the manager asks for it. */
 function InviteAgain({ preview, checked, onChange }: InviteAgainProps) {
   const t = useWords(bulkWords)
   const [known, setKnown] = useState(0)

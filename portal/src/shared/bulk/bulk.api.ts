@@ -27,7 +27,7 @@ export const doneOf = ({ done, skipped, failed }: BulkAction) => done + skipped 
 /** What was not done of an action that can be downloaded. */
 export const failuresUrl = (id: string) => `/portal/api/manager/bulk_actions/${id}/failures.csv`
 
-/** The latest of my actions; looked at again and again while one goes on. */
+/** The latest of my actions; polled while one is running. */
 export const latestQuery = queryOptions({
   queryKey: ['bulk', 'latest'],
   queryFn: ({ signal }) =>

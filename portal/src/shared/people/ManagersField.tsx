@@ -12,7 +12,7 @@ export type ChosenManager = Pick<Colleague, 'technical_id' | 'first_name' | 'las
 type ManagersFieldProps = {
   label: string
   description?: string
-  /** Shown while nobody is chosen. */
+  /** Shown while the field is empty. */
   placeholder?: string
   chosen: ChosenManager[]
   onChange: (chosen: ChosenManager[]) => void

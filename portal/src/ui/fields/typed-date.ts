@@ -3,7 +3,7 @@ type Part = 'day' | 'month' | 'year'
 /** How a locale writes a date in digits. */
 export type DateFormat = { order: Part[]; separator: string }
 
-/** 3 November 2026: three parts that nobody can mistake for one another. */
+/** 3 November 2026: its three parts cannot be mistaken for one another. */
 const SAMPLE = new Date(Date.UTC(2026, 10, 3))
 
 export function dateFormatOf(locale: string): DateFormat {

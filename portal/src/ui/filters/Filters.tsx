@@ -67,7 +67,7 @@ export function Filters<N extends string>({ filters, search, searchLabel, choice
 
 type SearchFieldProps = { label: string; value: string; onChange: (value: string) => void }
 
-/** A search field that waits until somebody stops typing. */
+/** A search field with a debounce. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   const t = useWords(uiWords)
   const { typed, type } = useTypedText(value, onChange)

@@ -6,7 +6,7 @@ export type AppLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A real link to an address of the portal that opens without loading the page anew. */
+/** A real link to an address of the portal that opens without reloading the page. */
 export function AppLink({ href, onClick, ...others }: AppLinkProps) {
   const router = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {

@@ -116,7 +116,7 @@ function Spacer({ height, width }: { height: number; width: number }) {
   )
 }
 
-/** A list that is there as a whole, for a DataTable. */
+/** A completely loaded list, for a DataTable. */
 export function fixedRows<T>(rows: T[] | undefined, query?: { error: unknown; refetch: () => unknown }): CursorList<T> {
   return {
     rows: rows ?? [],

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 type Page<T> = { items: T[]; next: string | null; total: number | null }
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 
-/** A list that is loaded page by page as somebody scrolls; what a DataTable shows. */
+/** A list that is loaded page by page while scrolling; the rows of a DataTable. */
 export type CursorList<T> = {
   rows: T[]
   /** How many there are in all, where the server knows. */

@@ -10,7 +10,7 @@ export function toggled(selected: ReadonlySet<string>, id: string): Set<string> 
 
 type Chosen = { of: string; ids: ReadonlySet<string>; isAll: boolean }
 
-/** What is chosen of a list: rows one by one, or all that match its filters. Another filter begins anew. */
+/** What is chosen of a list: rows one by one, or all that match its filters. Changing a filter clears the selection. */
 export type ListSelection = {
   selected: ReadonlySet<string>
   /** Whether all that match are chosen, those that are not loaded too. */

@@ -29,7 +29,7 @@ export type DataTableProps<T> = {
   label: string
   /** The first column names the row; it holds the link. */
   columns: Column<T>[]
-  /** From `useCursorList`, or `fixedRows(…)` for a list that is there as a whole. */
+  /** From `useCursorList`, or `fixedRows(…)` for a completely loaded list. */
   list: CursorList<T>
   rowId: (row: T) => string
   /** Where the row leads; a real link in the first column, and the whole row can be clicked. */

@@ -16,7 +16,7 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
   }
 })
 
-/** HTML that somebody wrote, without anything that could run, restyle the page or call another site. */
+/** HTML from users, sanitized: nothing in it can run, restyle the page or call another site. */
 export function RichText({ html }: { html: string }) {
   const clean = useMemo(() => sanitize(html), [html])
   // biome-ignore lint/security/noDangerouslySetInnerHtml: it was cleaned on the line above

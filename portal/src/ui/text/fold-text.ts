@@ -1,4 +1,4 @@
-/** Text without case and accents, to compare with what somebody typed. */
+/** Text without case and accents, to compare with typed text. */
 export function foldText(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

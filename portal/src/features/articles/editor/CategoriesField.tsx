@@ -14,7 +14,7 @@ import { slugOf } from './slug.ts'
 
 type CategoriesFieldProps = { value: string[]; onChange: (value: string[]) => void; language: string }
 
-/** The topics of an article; those who may write for the whole client make new ones. */
+/** The topics of an article; managers who may write for the whole client can create new ones. */
 export function CategoriesField({ value, onChange, language }: CategoriesFieldProps) {
   const t = useWords(articleWords)
   const session = useSession()

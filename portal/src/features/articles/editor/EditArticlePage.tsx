@@ -12,7 +12,7 @@ export function EditArticlePage() {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({ ...articleQuery(slug), refetchOnMount: 'always' })
   if (error instanceof ApiError && error.status === 404) return <NoArticle href="/portal/manager/articles" />
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
-  // What somebody else wrote meanwhile must not be taken for what was read.
+  // A change by another author must not pass for the version that was read.
   if (!data || !isFetchedAfterMount) return <LoadingPage />
   return <ArticleEditor key={slug} article={data} />
 }

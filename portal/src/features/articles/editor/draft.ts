@@ -24,7 +24,7 @@ export function useDraft(slug: string, saved: ArticleValues) {
     change: (changes: Partial<ArticleValues>) => setValues((old) => ({ ...old, ...changes })),
     isChanged,
     wasRestored,
-    /** Begins anew from what is stored. */
+    /** Starts again from the stored article. */
     reset(to: ArticleValues) {
       setBase(to)
       setValues(to)

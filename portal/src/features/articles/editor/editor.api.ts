@@ -6,7 +6,7 @@ import { useMutation } from '#kernel/api/use-mutation.ts'
 export type ArticleInput = Omit<Article, 'slug' | 'total_hits' | 'created_at' | 'updated_at'>
 export type Audience = Pick<Article, 'accessible_by' | 'organizations' | 'roles' | 'custom_field_rules'>
 
-/** An article as it is written, in all its languages. Always asked for anew: somebody else may have written. */
+/** An article as it is written, in all its languages. Never taken from the cache: another author may have changed it. */
 export const articleQuery = (slug: string) =>
   queryOptions({
     queryKey: ['articles', 'written', slug],
@@ -65,7 +65,7 @@ export function useDeleteArticle() {
   })
 }
 
-/** A category that there was not; only for those who may write for the whole client. */
+/** Creates a category; only for managers who may write for the whole client. */
 export function useCreateCategory() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -15,7 +15,7 @@ import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { logInQuery, useCancelChange, useChangeAddress } from './log-in.api.ts'
 import { Refusal } from './Refusal.tsx'
 
-/** The address that somebody logs in with, apart from contact data; a section of the profile. */
+/** The log-in address, which is not contact data; a section of the profile. */
 export function LogInAddress() {
   const t = useWords(accountWords)
   const { data, error, refetch, isPending } = useQuery(logInQuery)

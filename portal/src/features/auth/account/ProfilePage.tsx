@@ -21,7 +21,7 @@ import { LinkedLogIn } from './LinkedLogIn.tsx'
 import { LogInAddress } from './LogInAddress.tsx'
 import { employeeProfileQuery, managerProfileQuery } from './profile.api.ts'
 
-/** Who somebody is, and how they want the site to be; for employees and managers alike. */
+/** The profile and preferences of the logged-in person, employee or manager. */
 export function ProfilePage() {
   const t = useWords(profileWords)
   const { person } = useSession()

@@ -3,7 +3,7 @@ import { api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { sessionQuery } from '#kernel/session/session.ts'
 
-/** The address that somebody logs in with, and the change of it that waits. */
+/** The log-in address, and its pending change. */
 export const logInQuery = queryOptions({
   queryKey: ['log-in', 'address'],
   queryFn: ({ signal }) => unwrap(api.GET('/portal/api/session/email', { signal })),

@@ -7,7 +7,7 @@ import { CodeBlock } from '#ui/text/CodeBlock.tsx'
 
 export type Issued = { kind: 'application'; id: string; secret: string } | { kind: 'key'; name: string; key: string }
 
-/** A secret, this once, and a call to try it with. It closes only when somebody says so. */
+/** A secret, shown once, and a call to try it. It closes only on confirmation. */
 export function SecretDialog({ issued, onClose }: { issued: Issued; onClose: () => void }) {
   const t = useWords(applicationWords)
   const { client } = useSession()

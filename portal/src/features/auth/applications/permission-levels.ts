@@ -68,7 +68,7 @@ const PART_OF: Record<string, string> = {
   uploads: 'datasets',
 }
 
-/** Whether somebody who holds this may give that; the server has the last word. */
+/** Whether the holder of these permissions may grant those; the server decides in the end. */
 export function mayGive(held: readonly string[], resource: string, level: Level): boolean {
   const role = PART_OF[resource] ?? resource
   const needed = { none: [], read: ['read'], write: ['write'], full: ['read', 'write'] }[level]

@@ -10,7 +10,7 @@ type EmailFieldProps = {
   ref: Ref<HTMLInputElement>
 }
 
-/** The address that somebody logs in with, where they begin to type. */
+/** The log-in address. */
 export function EmailField({ onChange, ...others }: EmailFieldProps) {
   return (
     <TextInput

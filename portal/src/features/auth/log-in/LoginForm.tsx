@@ -14,9 +14,9 @@ type LoginFormProps = {
   isBusy: boolean
   error: Error | null
   onSend: (credentials: Credentials) => void
-  /** The address, when somebody has left its field. */
+  /** The address, once its field has lost the focus. */
   onEmail: (email: string) => void
-  /** Where a forgotten password is chosen anew. */
+  /** Where a forgotten password is reset. */
   forgotHref: string
 }
 

@@ -13,7 +13,7 @@ import { addressesOf, type Provider } from './providers.api.ts'
 
 type ProviderFormProps = { provider: Provider | undefined; taken: string[] }
 
-/** What is agreed between the provider and us. Only who may do everything may change it. */
+/** The settings of an identity provider. Only an administrator with all permissions may change them. */
 export function ProviderForm({ provider, taken }: ProviderFormProps) {
   const t = useWords(singleSignOnWords)
   const session = useSession()
@@ -78,7 +78,7 @@ function BasicsSection({ form, isNew }: { form: ProviderFormApi; isNew: boolean 
   )
 }
 
-/** What the provider is told about us; our addresses contain the code. */
+/** The values to enter at the provider; our addresses contain the code. */
 function OurAddressesSection({ code }: { code: string }) {
   const t = useWords(singleSignOnWords)
   const { entityId, acsUrl } = addressesOf(useSession(), code || 'code')

@@ -18,7 +18,7 @@ import { addressesOf, type Provider, providersQuery, useDeleteProvider } from '.
 
 const LIST = '/portal/admin/identity-providers'
 
-/** One identity provider: what it is told of us, and we of it; without a code a new one. */
+/** One identity provider: the values for the provider and those from it; without a code, a new one. */
 export function ProviderPage({ code }: { code: string | undefined }) {
   const t = useWords(singleSignOnWords)
   const providers = useQuery(providersQuery)

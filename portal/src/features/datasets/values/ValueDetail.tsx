@@ -32,7 +32,7 @@ type ValueDetailProps = {
   onDeleted: () => void
 }
 
-/** A value: its code, and its names, which are saved as somebody leaves a field. */
+/** A value: its code, and its names, which are saved when a field loses the focus. */
 export function ValueDetail({ dataset, value, mayWrite, onShow, onDeleted }: ValueDetailProps) {
   const t = useWords(datasetWords)
   const languageName = useLanguageName()

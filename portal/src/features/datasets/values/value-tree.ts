@@ -21,7 +21,7 @@ export type TreeLine =
 const ROOT = ''
 export const parentOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('.')))
 
-/** The values of a data set as a tree: a level is loaded when it is opened, and as much of it as somebody looks at. */
+/** The values of a data set as a tree: a level is loaded when it is opened, and page by page while scrolling. */
 export function useValueTree(dataset: Dataset, isShown: (value: Value) => boolean) {
   const { branches, isKnown, load, show, hide } = useBranches(dataset)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())

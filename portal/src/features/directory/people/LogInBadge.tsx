@@ -14,7 +14,7 @@ const TONES = {
   deleted: 'bad',
 } as const satisfies Record<Status, Tone>
 
-/** The state of a log-in, and since when somebody has been invited. */
+/** The state of a log-in, and the date of a pending invitation. */
 export function LogInBadge({ person }: { person: Pick<ListedPerson, 'status' | 'invited_at' | 'deleted'> }) {
   const t = useWords(directoryWords)
   const status = person.deleted ? 'deleted' : person.status

@@ -12,7 +12,7 @@ import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { uiWords } from '#ui/words.ts'
 
-/** What makes a log-in somebody's: its address, and the other log-in of the same person. */
+/** The identity of a log-in: its address, and the other log-in of the same person. */
 export function LogInIdentity({ account, name }: { account: Account; name: string }) {
   const t = useWords(directoryWords)
   const [open, setOpen] = useState<'address' | 'link'>()

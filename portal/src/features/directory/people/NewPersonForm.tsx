@@ -26,7 +26,7 @@ export function openNewPersonForm({ kind, title }: { kind: Kind; title: string }
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Somebody new; the rest is filled in on their page. */
+/** A new person; further details are added on their page. */
 function NewPersonForm({ kind, onDone }: { kind: Kind; onDone: () => void }) {
   const t = useWords(directoryWords)
   const languageName = useLanguageName()

@@ -22,7 +22,7 @@ import { PeopleActions } from './PeopleActions.tsx'
 
 const personHref = (id: string) => `/portal/admin/people/${encodeURIComponent(id)}`
 
-/** Everybody who has, or could have, a log-in. */
+/** All people who have, or could have, a log-in. */
 export function PeoplePage() {
   const t = useWords(directoryWords)
   const session = useSession()

@@ -92,7 +92,10 @@ function ManagerPage({ technicalId }: { technicalId: string }) {
   )
 }
 
-/** Whether somebody may change a manager: not without permission, not one who holds more, and not what is their own. */
+/**
+ * Whether the administrator may change a manager: not without the permission, not one who holds more, and not
+ * themselves.
+ */
 function useLock(manager: Manager | undefined) {
   const t = useWords(directoryWords)
   const session = useSession()

@@ -69,7 +69,7 @@ export function RoleMatrix({ roles, holders }: RoleMatrixProps) {
   )
 }
 
-/** Whether somebody may change a role at all. */
+/** Whether the administrator may change the role. */
 function useMayChange(role: Role): boolean {
   const session = useSession()
   return mayAdmin(session, 'roles:write') && holdsAll(session, role.permissions)

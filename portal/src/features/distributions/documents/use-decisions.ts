@@ -15,7 +15,7 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 
 type Step = { body: DocumentDecision; told: string; goesOn: boolean; back?: DocumentDecision }
 
-/** What a person can decide about a document. Each decision is told with a way back, and then comes the next document. */
+/** The decisions about a document. Each is confirmed with an undo, then the next document opens. */
 export function useDecisions(project: Project, part: DistributionDocument, onDecided: () => void) {
   const t = useWords(distributionWords)
   const notify = useNotify()

@@ -16,7 +16,7 @@ type IdenticalFileProps = {
   onLeaveOut: () => void
 }
 
-/** Says that a chosen file is there already, with a way to it; it may be sent all the same. */
+/** Warns that a chosen file exists already, with a link to it; it can still be sent. */
 export function IdenticalFile({ file, place, find, onLeaveOut }: IdenticalFileProps) {
   const t = useWords(uiWords)
   const { data: found } = useQuery({

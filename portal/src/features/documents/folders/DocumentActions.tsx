@@ -11,7 +11,7 @@ import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { DOCUMENTS_KEY, documentQuery, type OpenedDocument } from './folders.api.ts'
 
-/** What can be done with a document beside editing: trash with a way back, hold, vault, deleting for good. */
+/** The actions on a document besides editing: trash with undo, legal hold, vault, permanent deletion. */
 export function DocumentActions({ document }: { document: OpenedDocument }) {
   const t = useWords(folderWords)
   const act = useDocumentActs(document)

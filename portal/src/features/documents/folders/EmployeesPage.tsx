@@ -27,7 +27,7 @@ const MAX_COUNTED = 10_000
 type Status = 'current' | 'terminated' | 'all'
 type Sort = 'name' | '-name' | '-created_at'
 
-/** Everybody whom a manager looks after; a hundred thousand scroll as ten do. */
+/** The employees of a manager, loaded page by page: there may be a hundred thousand of them. */
 export function EmployeesPage() {
   const t = useWords(folderWords)
   const format = useFormat()

@@ -8,7 +8,7 @@ import type { CursorList } from '#ui/table/cursor-list.ts'
 
 type NeighboursProps<T> = { id: string; list: CursorList<T>; hrefOf: (row: T) => string }
 
-/** The documents before and after this one, in the list that somebody came from. */
+/** The previous and next documents in the list that led here. */
 export function Neighbours<T extends { id: string; title: string }>({ id, list, hrefOf }: NeighboursProps<T>) {
   const t = useWords(employeeDocumentWords)
   const at = list.rows.findIndex((row) => row.id === id)

@@ -18,7 +18,7 @@ type ConversationProps = {
   side: 'employee' | 'manager'
   /** What marks a message that the employee does not see. */
   internalLabel?: string
-  /** What is said when nobody wrote yet. */
+  /** The text of an empty conversation. */
   emptyText?: string
 }
 

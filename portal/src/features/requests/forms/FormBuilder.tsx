@@ -22,7 +22,7 @@ import { type Form, formQuery, useDeleteForm, useSaveForm } from './forms.api.ts
 import { PreviewTab } from './PreviewTab.tsx'
 
 const LIST = '/portal/admin/forms'
-/** The form that is there for everyone. */
+/** The built-in form of every client. */
 const DEFAULT_FORM = 'default'
 
 /** Builds a form: its fields, its settings, and how it looks to people. Nothing changes for them until it is saved. */
@@ -110,7 +110,7 @@ function useFormBuilder(stored: Form) {
     setErrors({})
   }
   const store = async () => {
-    // A PUT writes over whatever is there: what somebody else saved meanwhile is looked at first.
+    // A PUT overwrites the form, so a change by another manager is checked for first.
     const { data: current } = await refetch()
     if (current && current.version !== version) return setStale(true)
     save.mutate(

@@ -31,7 +31,7 @@ export function FormPage() {
     )
   }
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
-  // What somebody else saved meanwhile must not be taken for what was read.
+  // A change by another manager must not pass for the version that was read.
   if (!data || !isFetchedAfterMount) return <LoadingPage />
   return <FormBuilder key={code} stored={data} />
 }

@@ -173,7 +173,7 @@ function OneFileInput({ field, value, onChange, error, disabled = false }: Field
   )
 }
 
-/** Who comes near the limit is told; others need not know of it. */
+/** The limit is only shown when the text comes close to it. */
 function nearLimit(text: string, limit: number | null): boolean {
   return limit !== null && text.length > limit * 0.8
 }

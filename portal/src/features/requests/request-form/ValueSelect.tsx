@@ -29,7 +29,7 @@ type ValueSelectProps = {
 
 const TYPING_MS = 200
 
-/** One value of a data set of any size: searched by the server as somebody types, loaded page by page. */
+/** One value of a data set of any size: searched by the server while typing, loaded page by page. */
 export function ValueSelect(props: ValueSelectProps) {
   const { label, hideLabel = false, parent, value, valueLabel, onChoose, error } = props
   const { placeholder, required = false, disabled = false, description } = props

@@ -5,7 +5,7 @@ import type { Translate } from '#ui/language/words.ts'
 export type FormToFill = paths['/portal/api/me/forms/{slug}']['get']['responses'][200]['content']['application/json']
 export type FieldToFill = FormToFill['fields'][number]
 
-/** What somebody gave for each field; what was not given is left out. Several choices are a list. */
+/** The values of a form by field, without empty ones. Several choices are a list. */
 export type FieldValue = string | string[] | File
 export type FieldValues = Record<string, FieldValue | undefined>
 export type FieldErrors = Record<string, string | undefined>

@@ -14,7 +14,7 @@ type AddSignerProps = { signers: SignerDraft[]; onAdd: (signer: SignerDraft) => 
 
 const TYPES: SignerType[] = ['employee', 'user', 'external']
 
-/** Adds somebody who signs: an employee or a manager who is found by name, or somebody from outside. */
+/** Adds a signer: an employee or a manager, found by name, or an external person. */
 export function AddSigner({ signers, onAdd }: AddSignerProps) {
   const t = useWords(signatureDraftWords)
   const [type, setType] = useState<SignerType>('employee')
@@ -62,7 +62,7 @@ type ExternalFormProps = {
   repeated: string | undefined
 }
 
-/** Somebody without a log-in: the address is where the link and the code go. */
+/** An external signer: the link and the code are mailed to the address. */
 function ExternalForm({ onAdd, repeated }: ExternalFormProps) {
   const t = useWords(signatureDraftWords)
   const needed = (value: string) => (value.trim() === '' ? t('signers.needed') : null)

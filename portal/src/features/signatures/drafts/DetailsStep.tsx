@@ -6,7 +6,7 @@ import { useWords } from '#ui/language/words.ts'
 import { Section } from '#ui/page/Section.tsx'
 import type { StepProps } from './step-props.ts'
 
-/** Until when it is signed, what signers are told, and where the document goes afterwards. */
+/** The expiry date, the message to the signers, and where the document is filed. */
 export function DetailsStep({ state, options }: StepProps) {
   const t = useWords(signatureDraftWords)
   const { draft, change, errors } = state

@@ -88,7 +88,7 @@ function Grip({ onStart, onEnd }: { onStart: () => void; onEnd: () => void }) {
   )
 }
 
-/** What is wrong with who somebody is; where they sign is told elsewhere. */
+/** The errors of the signer's identity; those of positions are shown elsewhere. */
 function errorOf(errors: Errors, place: number): string | undefined {
   const own = Object.entries(errors).find(
     ([field]) => field.startsWith(`signers.${place}.`) && !field.includes('positions'),

@@ -21,7 +21,7 @@ export type SignerDraft = {
   boxes: Box[]
 }
 
-/** Whether everybody signs at once, one after the other, or as the numbers beside the names say. */
+/** The signing order: all at once, one after the other, or by the numbers beside the names. */
 export type Order = 'together' | 'sequence' | 'custom'
 
 /** A document that is to be signed; without an upload it is the one that the process has already. */

@@ -19,7 +19,7 @@ const CODES = [
   ...(['in_the_past', 'no_such_page', 'outside_of_page', 'unknown_signature_type', 'required'] as const),
 ]
 
-/** What a person is told about a field; codes that are not known here as the server says them. */
+/** The error message of a field; for unknown codes, the message of the server. */
 export function useFieldWords(): (error: FieldError) => string {
   const t = useWords(signatureDraftWords)
   return ({ code, message }) => {
@@ -47,7 +47,7 @@ export function useDraft(first: Draft, process: Process | undefined) {
     setErrors((old) => withoutThose(old, Object.keys(changes)))
   }
 
-  /** Whether all is there that a step needs; says what is not. */
+  /** Whether a step is complete; shows the errors if not. */
   const check = (step: Step): boolean => {
     const missing = Object.entries(missingIn(step, latest.current))
     setErrors(Object.fromEntries(missing.map(([field, what]) => [field, t(`missing.${what}`)])))
@@ -103,7 +103,7 @@ const FIELDS: Partial<Record<keyof Draft, string>> = {
   filters: 'document_type_filters',
 }
 
-/** What is being changed is not wrong any more until somebody says so. */
+/** A changed field loses its error until the next check. */
 function withoutThose(errors: Errors, changed: string[]): Errors {
   const names = changed.map((one) => FIELDS[one as keyof Draft] ?? one)
   const isAbout = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`))

@@ -30,7 +30,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowDown: [0, STEP],
 }
 
-/** Where somebody's signature will stand; moved and resized with pointer, finger or keys. */
+/** The position of a signature; moved and resized with pointer, finger or keys. */
 export function SignatureBox(props: SignatureBoxProps) {
   const { box, name, place, index, pageRef, isFresh, onChange, onRemove } = props
   const t = useWords(signatureDraftWords)

@@ -61,7 +61,7 @@ export const countsQuery = queryOptions({
 const SEALING_MS = 3000
 const SIGNING_MS = 5000
 
-/** A process. While others do something with it, it is asked for again; not while nobody looks at the page. */
+/** A process. It is polled while it waits for others, but not while the page is hidden. */
 export const processQuery = (id: string) =>
   queryOptions({
     queryKey: signatureKeys.one(id),

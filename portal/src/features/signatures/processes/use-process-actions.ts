@@ -73,7 +73,7 @@ export function useProcessActions({ id, title, signers }: Process) {
   }
 }
 
-/** Mails somebody who was asked and has not answered once more. */
+/** Mails a reminder to a signer who has not answered. */
 export function useReminder(id: string) {
   const t = useWords(signatureProcessWords)
   const { mutate, isPending } = useProcessChange(id)

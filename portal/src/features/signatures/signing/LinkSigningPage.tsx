@@ -16,7 +16,7 @@ import { linkAccess, linkQuery } from './signing.api.ts'
 import classes from './signing.module.css'
 import { isCode } from './use-signature.ts'
 
-/** Where somebody without a log-in signs: the mailed link leads here, a mailed code opens the document. */
+/** The page for external signers: the mailed link leads here, a mailed code opens the document. */
 export function LinkSigningPage() {
   const t = useWords(signingWords)
   const token = usePathParam('token')

@@ -33,7 +33,7 @@ type OutcomeProps = {
   signature: SignatureDetail
   situation: Ended
   downloadUrl: string
-  /** Whether somebody has just brought it about, and is to hear of it. */
+  /** Whether the signer has just caused it, so that its heading gets the focus. */
   isNews: boolean
 }
 

@@ -13,7 +13,7 @@ type RefuseDialogProps = {
   onRefuse: (reason: string) => void
 }
 
-/** Asks why somebody refuses, and says what that ends. */
+/** Asks for the reason of a refusal, and explains its effect. */
 export function RefuseDialog({ opened, requester, isBusy, onClose, onRefuse }: RefuseDialogProps) {
   const t = useWords(signingWords)
   const ui = useWords(uiWords)

@@ -16,7 +16,7 @@ type SignPanelProps = {
   answers: ReturnType<typeof useAnswers>
 }
 
-/** Where somebody signs: how, what they agree to, and the two answers. */
+/** The panel for signing: the signature, the consent, and the buttons to sign or refuse. */
 export function SignPanel({ signature, draft, onDraft, answers: { sign, reject } }: SignPanelProps) {
   const t = useWords(signingWords)
   const { consent } = signature

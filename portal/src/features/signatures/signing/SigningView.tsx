@@ -25,11 +25,11 @@ type SigningViewProps = {
   /** What to show for a failure that is expected here. */
   failed?: (error: Error) => ReactNode
   whenRefused?: (error: Error) => void
-  /** Whether somebody comes from a step of the same page, and is led to the heading. */
+  /** Whether the signer comes from a step of the same page; then the heading gets the focus. */
   isNext?: boolean
 }
 
-/** A document that somebody is asked to sign: its pages, and beside them what can be done. */
+/** A document to sign: its pages, and the possible actions beside them. */
 export function SigningView({
   door,
   breadcrumbs = [],
@@ -135,7 +135,7 @@ function Asked({ signature: { requested_by: name, expiry_date } }: { signature: 
   return expiry_date ? t('page.asksBy', { name, date: format.date(expiry_date) }) : t('page.asks', { name })
 }
 
-/** Keeps, once, that the document was before somebody. What fails here keeps nobody from signing. */
+/** Records once that the signer opened the document. A failure here does not block signing. */
 function useKeepView(door: SigningAccess): () => void {
   const isKept = useRef(false)
   return () => {

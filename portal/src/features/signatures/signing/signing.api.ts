@@ -29,7 +29,7 @@ export function useSignerProcesses(state: ListState) {
 export type SigningAccess = {
   key: readonly string[]
   read(signal: AbortSignal): Promise<SignatureDetail>
-  /** Keeps that the document was before somebody. */
+  /** Records that the signer opened the document. */
   keepView(): Promise<unknown>
   sign(signing: Signing): Promise<SignerProcess>
   reject(reason: string): Promise<SignerProcess>

@@ -45,7 +45,7 @@ export function pathOf(stroke: Stroke): string {
   return `M${first.join(' ')}${bends.join('')}L${(rest.at(-1) ?? first).join(' ')}`
 }
 
-/** Whether somebody has drawn more than a blot. */
+/** Whether the drawing is more than a dot. */
 export function isSignature(strokes: Stroke[]): boolean {
   return strokes.reduce((sum, stroke) => sum + lengthOf(stroke), 0) >= SHORTEST
 }

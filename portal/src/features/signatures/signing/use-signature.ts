@@ -10,7 +10,7 @@ import { type Situation, situationOf } from './situation.ts'
 /** How long to wait for what others do, or for the seal. */
 const PATIENCE_MS: Partial<Record<Situation, number>> = { sealing: 2000, signed: 20_000, waiting: 20_000, mine: 60_000 }
 
-/** A document to sign, in the language of the page: what is agreed to is told in it. */
+/** A document to sign, with the consent text in the language of the page. */
 export function useSignature(door: SigningAccess) {
   const language = useLanguage()
   return useQuery({
@@ -23,7 +23,7 @@ export function useSignature(door: SigningAccess) {
 
 type Refused = (error: Error) => void
 
-/** Signing and refusing. What was overtaken by others is told, and looked at anew. */
+/** Signing and refusing. If the process has changed meanwhile, the page says so and reloads it. */
 export function useAnswers(door: SigningAccess, whenRefused: Refused) {
   const t = useWords(signingWords)
   const notify = useNotify()
