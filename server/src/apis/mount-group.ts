@@ -53,7 +53,7 @@ export function mountGroup(app: Http, methods: Methods, group: ApiGroup): void {
 }
 
 function needsAuthentication(request: FastifyRequest, methods: Methods): boolean {
-  // A wrong method is no secret, but only authenticated callers learn whether an address exists.
+  // A wrong method may be known, but only authenticated callers learn whether an address exists.
   if (request.is404) return methods.allowedAt(pathOf(request.url)).length === 0
   return !isForStrangers(request.routeOptions.config.allow)
 }
