@@ -1,9 +1,9 @@
-import { IconChevronRight, IconLoader2 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
 import classes from './Tree.module.css'
-import { type TreeLine, type TreeNode, useTree } from './tree-state.ts'
+import { TreeRow } from './TreeRow.tsx'
+import { type TreeNode, useTree } from './tree-state.ts'
 
 export type { TreeNode } from './tree-state.ts'
 
@@ -27,6 +27,7 @@ export function Tree<T extends TreeNode>({
   onSelect,
   renderNode,
 }: TreeProps<T>) {
+  const t = useWords(uiWords)
   const tree = useTree(roots, loadChildren)
   const ref = useRef<HTMLDivElement>(null)
   const [focusedId, setFocusedId] = useState<string>()
@@ -67,67 +68,24 @@ export function Tree<T extends TreeNode>({
   return (
     <div ref={ref} role="tree" aria-label={label} className={classes.tree} onKeyDown={press}>
       {tree.lines.map((line) => (
-        <TreeItem
+        <TreeRow
           key={line.node.id}
-          line={line}
+          nodeId={line.node.id}
+          level={line.level}
+          position={line.position}
+          siblings={line.size}
+          isOpen={line.node.hasChildren ? line.isOpen : undefined}
           isSelected={line.node.id === selectedId}
+          isLoading={line.isLoading}
           isReachable={line === reachable}
           onFocus={() => setFocusedId(line.node.id)}
           onSelect={() => onSelect(line.node)}
           onToggle={() => (line.isOpen ? tree.close(line.node) : tree.open(line.node))}
+          end={line.hasFailed && <span className={classes.failed}>{t('tree.failed')}</span>}
         >
           {renderNode ? renderNode(line.node) : line.node.label}
-        </TreeItem>
+        </TreeRow>
       ))}
-    </div>
-  )
-}
-
-type TreeItemProps = {
-  line: TreeLine<TreeNode>
-  isSelected: boolean
-  /** Whether the tabulator key comes here. */
-  isReachable: boolean
-  onFocus: () => void
-  onSelect: () => void
-  onToggle: () => void
-  children: ReactNode
-}
-
-function TreeItem({ line, isSelected, isReachable, onFocus, onSelect, onToggle, children }: TreeItemProps) {
-  const t = useWords(uiWords)
-  const { node, level, isOpen, isLoading, hasFailed, position, size } = line
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
-    <div
-      role="treeitem"
-      data-id={node.id}
-      aria-level={level}
-      aria-setsize={size}
-      aria-posinset={position}
-      aria-expanded={node.hasChildren ? isOpen : undefined}
-      aria-selected={isSelected}
-      aria-busy={isLoading || undefined}
-      tabIndex={isReachable ? 0 : -1}
-      className={classes.item}
-      style={{ paddingInlineStart: `${(level - 1) * 1.25 + 0.5}rem` }}
-      onFocus={onFocus}
-      onClick={onSelect}
-    >
-      {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
-      <span
-        className={classes.twig}
-        data-open={isOpen || undefined}
-        onClick={(event) => {
-          event.stopPropagation()
-          onToggle()
-        }}
-      >
-        {isLoading && <IconLoader2 size={16} className={classes.spin} aria-label={t('tree.loading')} />}
-        {!isLoading && node.hasChildren && <IconChevronRight size={16} aria-hidden />}
-      </span>
-      <span className={classes.label}>{children}</span>
-      {hasFailed && <span className={classes.failed}>{t('tree.failed')}</span>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core'
-import { IconAlertCircle, IconChevronRight } from '@tabler/icons-react'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { lacksName, type Value } from '#features/datasets/datasets.api.ts'
@@ -7,6 +7,7 @@ import classes from '#features/datasets/datasets.module.css'
 import { useName } from '#features/datasets/name.ts'
 import { datasetWords } from '#features/datasets/words.ts'
 import { useWords } from '#ui/language/words.ts'
+import { TreeRow } from '#ui/lists/TreeRow.tsx'
 import { parentOf, type TreeLine } from './value-tree.ts'
 
 type ValueTreeProps = {
@@ -149,38 +150,24 @@ function Line({ line, id, isActive, onActive, languages, selected, onSelect, onO
   }
   const { value, isOpen, mayOpen } = line
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
-    <div
+    <TreeRow
       id={id}
-      role="treeitem"
-      aria-level={line.level}
-      aria-setsize={line.size}
-      aria-posinset={line.position}
-      aria-expanded={mayOpen ? isOpen : undefined}
-      aria-selected={value.path === selected}
-      aria-busy={line.isLoading || undefined}
-      tabIndex={-1}
-      data-active={isActive || undefined}
-      className={classes.line}
-      style={indent}
-      onClick={() => {
+      nodeId={line.key}
+      level={line.level}
+      position={line.position}
+      siblings={line.size}
+      isOpen={mayOpen ? isOpen : undefined}
+      isSelected={value.path === selected}
+      isLoading={line.isLoading}
+      isActive={isActive}
+      onSelect={() => {
         onActive(line.key)
         onSelect(value)
       }}
+      onToggle={() => (isOpen ? onClose(line.key) : onOpen(line.key))}
     >
-      {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
-      <span
-        className={classes.twig}
-        data-open={isOpen || undefined}
-        onClick={(event) => {
-          event.stopPropagation()
-          isOpen ? onClose(line.key) : mayOpen && onOpen(line.key)
-        }}
-      >
-        {line.isLoading ? <Loader size={14} /> : mayOpen && <IconChevronRight size={16} aria-hidden />}
-      </span>
       <ValueName value={value} languages={languages} />
-    </div>
+    </TreeRow>
   )
 }
 

@@ -1,4 +1,3 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import classes from '#features/directory/directory.module.css'
 import { directoryWords } from '#features/directory/words.ts'
@@ -6,6 +5,7 @@ import type { Tree } from '#shared/organizations/organization-tree.ts'
 import type { Organization } from '#shared/organizations/organizations.api.ts'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
+import { TreeRow } from '#ui/lists/TreeRow.tsx'
 import { fixedRows } from '#ui/table/DataTable.tsx'
 import { useVisibleRows } from '#ui/table/visible-rows.ts'
 
@@ -33,7 +33,7 @@ export function OrganizationTree({ tree, opened, onOpenedChange, selected, onSel
   const focus = (code: string | undefined) => {
     if (code === undefined) return
     setFocused(code)
-    ref.current?.querySelector<HTMLElement>(`[data-code="${CSS.escape(code)}"]`)?.focus()
+    ref.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(code)}"]`)?.focus()
   }
   const setOpen = (code: string, isOpen: boolean) => onOpenedChange(withOpen(opened, code, isOpen))
   /** Undefined where there is nothing to open. */
@@ -63,17 +63,21 @@ export function OrganizationTree({ tree, opened, onOpenedChange, selected, onSel
     <div ref={ref} role="tree" aria-label={t('organizations.title')} className={classes.card} onKeyDown={press}>
       <div style={{ height: before }} aria-hidden />
       {items.map(({ row: { organization, level }, index }) => (
-        <TreeLine
+        <TreeRow
           key={organization.code}
-          organization={organization}
+          nodeId={organization.code}
           level={level}
           isOpen={isOpenAt(organization.code)}
           isSelected={organization.code === selected}
           isReachable={index === at}
+          isRoomy
           onFocus={() => setFocused(organization.code)}
           onSelect={() => onSelect(organization.code)}
-          onOpen={(isOpen) => setOpen(organization.code, isOpen)}
-        />
+          onToggle={() => setOpen(organization.code, !opened.has(organization.code))}
+          end={<EmployeeCount organization={organization} />}
+        >
+          {organization.name} <span className={classes.code}>{organization.code}</span>
+        </TreeRow>
       ))}
       <div style={{ height: after }} aria-hidden />
     </div>
@@ -87,58 +91,15 @@ function withOpen(opened: ReadonlySet<string>, code: string, isOpen: boolean): S
   return next
 }
 
-type TreeLineProps = {
-  organization: Organization
-  level: number
-  /** Undefined where there is nothing to open. */
-  isOpen: boolean | undefined
-  isSelected: boolean
-  /** Whether the tabulator key comes here. */
-  isReachable: boolean
-  onFocus: () => void
-  onSelect: () => void
-  onOpen: (isOpen: boolean) => void
-}
-
-function TreeLine(props: TreeLineProps) {
-  const { organization, level, isOpen, isSelected, isReachable, onFocus, onSelect, onOpen } = props
+function EmployeeCount({ organization: { employees_below } }: { organization: Organization }) {
   const t = useWords(directoryWords)
   const format = useFormat()
-  const { code, name, employees_below } = organization
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree listens to the keys
-    <div
-      role="treeitem"
-      data-code={code}
-      aria-level={level}
-      aria-expanded={isOpen}
-      aria-selected={isSelected}
-      tabIndex={isReachable ? 0 : -1}
-      className={classes.line}
-      style={{ paddingInlineStart: `${(level - 1) * 1.25}rem` }}
-      onFocus={onFocus}
-      onClick={onSelect}
-    >
-      {/* biome-ignore lint/a11y: the arrow keys open and close; this is for the mouse */}
-      <span
-        className={classes.twig}
-        data-open={isOpen || undefined}
-        onClick={(event) => {
-          event.stopPropagation()
-          onOpen(!isOpen)
-        }}
-      >
-        {isOpen !== undefined && <IconChevronRight size={16} aria-hidden />}
-      </span>
-      <span className={classes.label}>
-        {name} <span className={classes.code}>{code}</span>
-      </span>
-      <span className={classes.count} title={t('organization.employeesBelow')}>
-        {t('organization.count', { count: employees_below }).replace(
-          String(employees_below),
-          format.number(employees_below),
-        )}
-      </span>
-    </div>
+    <span className={classes.count} title={t('organization.employeesBelow')}>
+      {t('organization.count', { count: employees_below }).replace(
+        String(employees_below),
+        format.number(employees_below),
+      )}
+    </span>
   )
 }

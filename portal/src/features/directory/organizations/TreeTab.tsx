@@ -13,6 +13,7 @@ import { SearchField } from '#ui/filters/Filters.tsx'
 import { useUrlFilters } from '#ui/filters/url-filters.ts'
 import { useWords } from '#ui/language/words.ts'
 import { ListDetail } from '#ui/lists/ListDetail.tsx'
+import rows from '#ui/lists/TreeRow.module.css'
 import { OrganizationDetail } from './OrganizationDetail.tsx'
 import { OrganizationTree } from './OrganizationTree.tsx'
 
@@ -111,14 +112,15 @@ function Hits({ tree, search, selected, onSelect }: TreeProps & { search: string
             role="option"
             aria-selected={code === selected}
             tabIndex={0}
-            className={classes.line}
+            className={rows.row}
+            data-roomy
             style={{ paddingInlineStart: '0.75rem' }}
             onClick={() => onSelect(code)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' || event.key === ' ') onSelect(code)
             }}
           >
-            <span className={classes.label}>
+            <span className={rows.label}>
               {name} <span className={classes.code}>{code}</span>
               <span className={classes.path}>{pathText(tree, code)}</span>
             </span>
