@@ -12,10 +12,10 @@ import { useWords } from '#ui/language/words.ts'
 import { ConfirmButton } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { ApiKeyDialog } from './ApiKeyDialog.tsx'
 import { type ApiKey, useApiKeys, useRevokeApiKey } from './applications.api.ts'
 import { CredentialBar } from './CredentialBar.tsx'
+import { credentialColumns } from './credential-columns.tsx'
 import type { Issued } from './SecretDialog.tsx'
 
 export function ApiKeysTab({ onIssued }: { onIssued: (issued: Issued) => void }) {
@@ -67,8 +67,9 @@ export function ApiKeysTab({ onIssued }: { onIssued: (issued: Issued) => void })
 function useColumns(isRevoked: boolean): Column<ApiKey>[] {
   const t = useWords(applicationWords)
   const format = useFormat()
+  const { name, used, time } = credentialColumns<ApiKey>(t, isRevoked)
   return [
-    { id: 'name', header: t('column.name'), render: (row) => row.name },
+    name,
     {
       id: 'addresses',
       header: t('column.addresses'),
@@ -85,19 +86,8 @@ function useColumns(isRevoked: boolean): Column<ApiKey>[] {
         return isOver ? <StatusBadge tone="warning">{t('expired')}</StatusBadge> : format.date(expires_at)
       },
     },
-    {
-      id: 'used',
-      header: t('column.used'),
-      width: '12rem',
-      render: (row) => (row.last_used_at ? <RelativeTime value={row.last_used_at} /> : t('never')),
-    },
-    {
-      id: 'time',
-      header: t(isRevoked ? 'column.revoked' : 'column.created'),
-      width: '9rem',
-      hideBelow: 'xl',
-      render: (row) => <RelativeTime value={row.revoked_at ?? row.created_at} />,
-    },
+    used,
+    { ...time, width: '9rem' },
   ]
 }
 

@@ -10,10 +10,10 @@ import { type Translate, useWords } from '#ui/language/words.ts'
 import { confirm } from '#ui/overlays/confirm.tsx'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { type Column, DataTable } from '#ui/table/DataTable.tsx'
-import { RelativeTime } from '#ui/text/RelativeTime.tsx'
 import { ApplicationDialog } from './ApplicationDialog.tsx'
 import { type Application, useApplications, useRenewSecret, useRevokeApplication } from './applications.api.ts'
 import { CredentialBar } from './CredentialBar.tsx'
+import { credentialColumns } from './credential-columns.tsx'
 import type { Issued } from './SecretDialog.tsx'
 
 type Open = { application: Application | undefined }
@@ -60,8 +60,9 @@ export function ApplicationsTab({ onIssued }: { onIssued: (issued: Issued) => vo
 }
 
 function columnsOf(t: Translate<typeof applicationWords>, isRevoked: boolean): Column<Application>[] {
+  const { name, used, time } = credentialColumns<Application>(t, isRevoked)
   return [
-    { id: 'name', header: t('column.name'), render: (row) => row.name },
+    name,
     { id: 'id', header: t('column.id'), width: '17%', render: (row) => row.id },
     {
       id: 'permissions',
@@ -69,19 +70,8 @@ function columnsOf(t: Translate<typeof applicationWords>, isRevoked: boolean): C
       width: '22%',
       render: (row) => shortened(t, row.permissions),
     },
-    {
-      id: 'used',
-      header: t('column.used'),
-      width: '12rem',
-      render: (row) => (row.last_used_at ? <RelativeTime value={row.last_used_at} /> : t('never')),
-    },
-    {
-      id: 'time',
-      header: t(isRevoked ? 'column.revoked' : 'column.created'),
-      width: '10rem',
-      hideBelow: 'xl',
-      render: (row) => <RelativeTime value={row.revoked_at ?? row.created_at} />,
-    },
+    used,
+    time,
   ]
 }
 
