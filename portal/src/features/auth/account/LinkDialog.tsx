@@ -1,11 +1,13 @@
-import { Button, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { accountWords, passwordWords } from '#features/auth/words.ts'
+import { PasswordField } from '#features/auth/passwords/PasswordField.tsx'
+import { accountWords } from '#features/auth/words.ts'
 import type { Scope } from '#kernel/session/session.api.ts'
 import { FormActions } from '#ui/fields/FormActions.tsx'
 import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { uiWords } from '#ui/words.ts'
+import { AddressField } from './AddressField.tsx'
 import { refusedFields } from './LogInAddress.tsx'
 import { useAddLink, useOrderCode } from './log-in.api.ts'
 import { Refusal } from './Refusal.tsx'
@@ -42,7 +44,6 @@ type FormProps = { onClose: () => void }
 
 function ByPassword({ onClose }: FormProps) {
   const t = useWords(accountWords)
-  const auth = useWords(passwordWords)
   const { link, isPending, error } = useLinking(onClose)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -57,14 +58,12 @@ function ByPassword({ onClose }: FormProps) {
     <form onSubmit={send} noValidate>
       <Stack gap="md">
         <Refusal error={isWrong ? null : error} />
-        <AddressField value={email} onChange={setEmail} isTried={isTried} />
-        <PasswordInput
+        <LinkedAddressField value={email} onChange={setEmail} isTried={isTried} />
+        <PasswordField
           label={t('links.password')}
           autoComplete="off"
-          size="md"
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': auth('show'), tabIndex: 0 }}
+          onChange={setPassword}
           error={isTried && password === '' ? t('links.missingPassword') : isWrong && t('links.wrong')}
         />
         <Buttons label={t('links.submit')} isPending={isPending} onClose={onClose} />
@@ -92,7 +91,7 @@ function ByCode({ onClose }: FormProps) {
     <form onSubmit={send} noValidate>
       <Stack gap="md">
         <Refusal error={order.error ?? (ofCode ? null : error)} />
-        <AddressField value={email} onChange={setEmail} isTried={isTried} readOnly={order.isSuccess} />
+        <LinkedAddressField value={email} onChange={setEmail} isTried={isTried} readOnly={order.isSuccess} />
         {order.isSuccess && (
           <>
             <Text size="sm" role="status">
@@ -136,21 +135,23 @@ function useLinking(onClose: () => void) {
   }
 }
 
-type AddressFieldProps = { value: string; onChange: (value: string) => void; isTried: boolean; readOnly?: boolean }
+type LinkedAddressFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  isTried: boolean
+  readOnly?: boolean
+}
 
-function AddressField({ value, onChange, isTried, readOnly = false }: AddressFieldProps) {
+function LinkedAddressField({ value, onChange, isTried, readOnly = false }: LinkedAddressFieldProps) {
   const t = useWords(accountWords)
   return (
-    <TextInput
+    <AddressField
       label={t('links.email')}
-      type="email"
       autoComplete="off"
-      size="md"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       readOnly={readOnly}
       error={isTried && value.trim() === '' && t('links.missing')}
-      data-autofocus
     />
   )
 }

@@ -1,7 +1,8 @@
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { accountWords, passwordWords } from '#features/auth/words.ts'
+import { PasswordField } from '#features/auth/passwords/PasswordField.tsx'
+import { accountWords } from '#features/auth/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -12,6 +13,7 @@ import { useWords } from '#ui/language/words.ts'
 import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
+import { AddressField } from './AddressField.tsx'
 import { logInQuery, useCancelChange, useChangeAddress } from './log-in.api.ts'
 import { Refusal } from './Refusal.tsx'
 
@@ -88,7 +90,6 @@ function Waiting({ change }: { change: Change }) {
 
 function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const t = useWords(accountWords)
-  const auth = useWords(passwordWords)
   const notify = useNotify()
   const change = useChangeAddress()
   const [email, setEmail] = useState('')
@@ -114,24 +115,19 @@ function ChangeForm({ hasPassword, onClose }: { hasPassword: boolean; onClose: (
     <form onSubmit={send} noValidate>
       <Stack gap="md" mt="md" maw={420}>
         <Refusal error={Object.keys(refused).length === 0 ? change.error : null} />
-        <TextInput
+        <AddressField
           label={t('address.new')}
-          type="email"
           autoComplete="email"
-          size="md"
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={setEmail}
           error={isTried && email.trim() === '' ? t('address.missing') : ofEmail}
-          data-autofocus
         />
         {hasPassword && (
-          <PasswordInput
+          <PasswordField
             label={t('address.password')}
             autoComplete="current-password"
-            size="md"
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': auth('show'), tabIndex: 0 }}
+            onChange={setPassword}
             error={
               isTried && password === '' ? t('address.missingPassword') : refused.password && t('address.wrongPassword')
             }

@@ -1,7 +1,8 @@
-import { PasswordInput, Progress, Text } from '@mantine/core'
-import { type ReactNode, type Ref, useId, useState } from 'react'
+import { Progress, Text } from '@mantine/core'
+import { type ReactNode, type Ref, useId } from 'react'
 import { passwordWords } from '#features/auth/words.ts'
 import { useWords } from '#ui/language/words.ts'
+import { PasswordField } from './PasswordField.tsx'
 import { MIN_CHARACTERS, type Strength, strengthOf } from './password-strength.ts'
 
 type NewPasswordFieldProps = {
@@ -25,7 +26,6 @@ const LOOKS: Record<Strength, { percent: number; color: string }> = {
 export function NewPasswordField({ label, value, onChange, error, email, ref }: NewPasswordFieldProps) {
   const t = useWords(passwordWords)
   const id = useId()
-  const [isShown, setShown] = useState(false)
   const strength = strengthOf(value, email)
   const { percent, color } = LOOKS[strength]
   const advice = () => {
@@ -36,18 +36,14 @@ export function NewPasswordField({ label, value, onChange, error, email, ref }: 
   }
   return (
     <div>
-      <PasswordInput
+      <PasswordField
         {...(ref ? { ref } : {})}
         label={label}
         name="new-password"
         autoComplete="new-password"
-        size="md"
         maxLength={200}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        visible={isShown}
-        onVisibilityChange={setShown}
-        visibilityToggleButtonProps={{ 'aria-label': t(isShown ? 'hide' : 'show'), tabIndex: 0 }}
+        onChange={onChange}
         error={error}
         aria-describedby={id}
       />

@@ -1,5 +1,5 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
-import { type FormEvent, type Ref, useRef, useState } from 'react'
+import { Alert, Button, Stack } from '@mantine/core'
+import { type FormEvent, useRef, useState } from 'react'
 import { passwordWords } from '#features/auth/words.ts'
 import { ApiError, api, unwrap } from '#kernel/api/api.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
@@ -11,6 +11,7 @@ import { useNotify } from '#ui/overlays/notify.tsx'
 import { Section } from '#ui/page/Section.tsx'
 import { uiWords } from '#ui/words.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { PasswordField } from './PasswordField.tsx'
 import { passwordRefusal, slowDown } from './password-refusal.ts'
 import { MIN_CHARACTERS } from './password-strength.ts'
 
@@ -57,8 +58,11 @@ export function PasswordForm() {
         </div>
         <Stack gap="md" maw={420}>
           <input type="text" name="email" autoComplete="username" value={person.email ?? ''} readOnly hidden />
-          <CurrentPasswordField
+          <PasswordField
             ref={currentRef}
+            label={t('change.current')}
+            name="current-password"
+            autoComplete="current-password"
             value={current}
             onChange={(value) => {
               setCurrent(value)
@@ -84,33 +88,6 @@ export function PasswordForm() {
         </Stack>
       </form>
     </Section>
-  )
-}
-
-type CurrentPasswordFieldProps = {
-  ref: Ref<HTMLInputElement>
-  value: string
-  onChange: (value: string) => void
-  error: string | undefined
-}
-
-function CurrentPasswordField({ ref, value, onChange, error }: CurrentPasswordFieldProps) {
-  const t = useWords(passwordWords)
-  const [isShown, setShown] = useState(false)
-  return (
-    <PasswordInput
-      ref={ref}
-      label={t('change.current')}
-      name="current-password"
-      autoComplete="current-password"
-      size="md"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      visible={isShown}
-      onVisibilityChange={setShown}
-      visibilityToggleButtonProps={{ 'aria-label': t(isShown ? 'hide' : 'show'), tabIndex: 0 }}
-      error={error}
-    />
   )
 }
 
