@@ -1,21 +1,20 @@
 import { Fieldset, Text, TextInput } from '@mantine/core'
+import { useSession } from '#kernel/session/session.ts'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
 import { useLanguageName } from './LocalizedNameFields.tsx'
 
 type TranslationFieldsProps = {
-  /** Languages of the client: `en-us`, `fr-fr` … */
-  languages: string[]
   /** By language. */
   value: Record<string, string>
   onChange: (value: Record<string, string>) => void
-  disabled?: boolean
 }
 
 /** The name above in each language of the client; where nothing is filled in, readers see the plain name. */
-export function TranslationFields({ languages, value, onChange, disabled = false }: TranslationFieldsProps) {
+export function TranslationFields({ value, onChange }: TranslationFieldsProps) {
   const t = useWords(uiWords)
   const nameOf = useLanguageName()
+  const { languages } = useSession().client
   if (languages.length < 2) return null
   return (
     <Fieldset legend={t('translations.title')} mt="md">
@@ -30,7 +29,6 @@ export function TranslationFields({ languages, value, onChange, disabled = false
           maxLength={255}
           value={value[language] ?? ''}
           onChange={(event) => onChange({ ...value, [language]: event.currentTarget.value })}
-          disabled={disabled}
           mb="sm"
         />
       ))}

@@ -5,7 +5,6 @@ import { useRefusals } from '#features/directory/refusals.ts'
 import { directoryWords } from '#features/directory/words.ts'
 import { ApiError } from '#kernel/api/api.ts'
 import { useForm } from '#kernel/api/use-form.ts'
-import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
@@ -28,7 +27,6 @@ export function openCustomFieldForm({ title, field }: { title: string; field?: C
 /** A custom field, new or changed. */
 function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; onDone: () => void }) {
   const t = useWords(directoryWords)
-  const { client } = useSession()
   const { form, submit, isSaving } = useCustomFieldForm(field, onDone)
   return (
     <form onSubmit={submit} noValidate>
@@ -58,11 +56,7 @@ function CustomFieldForm({ field, onDone }: { field: CustomField | undefined; on
           {...form.getInputProps('values')}
         />
       )}
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
+      <TranslationFields value={form.values.names} onChange={(names) => form.setFieldValue('names', names)} />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={isSaving}>
           {t('customFields.save')}

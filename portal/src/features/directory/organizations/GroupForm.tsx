@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { groupsQuery, type OrganizationGroup, useSaveGroup } from '#features/directory/directory.api.ts'
+import { useNameAndCodeRules } from '#features/directory/name-and-code.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { directoryWords } from '#features/directory/words.ts'
 import { useForm } from '#kernel/api/use-form.ts'
-import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { OrganizationsField } from '#shared/organizations/OrganizationField.tsx'
@@ -29,7 +29,6 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(groupsQuery)
   const save = useSaveGroup()
-  const { client } = useSession()
   const form = useForm({
     initialValues: {
       code: group?.code ?? '',
@@ -37,13 +36,7 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
       organizations: group?.organizations ?? [],
       names: toTexts(group?.localized_names),
     },
-    validate: {
-      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
-      code: (code) => {
-        if (code.trim() === '') return t('people.form.required')
-        return !group && known.some((one) => one.code === code.trim()) ? t('organization.group.codeTaken') : null
-      },
-    },
+    validate: useNameAndCodeRules({ others: group ? undefined : known, taken: t('organization.group.codeTaken') }),
   })
   const submit = form.onSubmit(({ code, name, names, organizations }) =>
     save.mutate(
@@ -71,11 +64,7 @@ function GroupForm({ group, onDone }: { group: OrganizationGroup | undefined; on
         onChange={(value) => form.setFieldValue('organizations', value)}
         error={form.errors.organizations}
       />
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
+      <TranslationFields value={form.values.names} onChange={(names) => form.setFieldValue('names', names)} />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('organization.save')}

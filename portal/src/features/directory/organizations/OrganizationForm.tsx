@@ -7,10 +7,10 @@ import {
   useChangeOrganization,
   useCreateOrganization,
 } from '#features/directory/directory.api.ts'
+import { useNameAndCodeRules } from '#features/directory/name-and-code.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { directoryWords } from '#features/directory/words.ts'
 import { useForm } from '#kernel/api/use-form.ts'
-import { useSession } from '#kernel/session/session.ts'
 import { type LocalizedName, toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { OrganizationField } from '#shared/organizations/OrganizationField.tsx'
@@ -55,7 +55,6 @@ type OrganizationFormProps = {
 /** A new organization, or other names and another address for one. */
 function OrganizationForm({ parent, organization, names, onDone }: OrganizationFormProps) {
   const t = useWords(directoryWords)
-  const { client } = useSession()
   const { form, submit, isSaving } = useOrganizationForm({ parent, organization, names, onDone })
   return (
     <form onSubmit={submit} noValidate>
@@ -80,11 +79,7 @@ function OrganizationForm({ parent, organization, names, onDone }: OrganizationF
           />
         </>
       )}
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
+      <TranslationFields value={form.values.names} onChange={(names) => form.setFieldValue('names', names)} />
       <Fieldset legend={t('organization.address')} mt="md">
         <Text size="sm" c="dimmed" mb="sm">
           {t('organization.addressHint')}
@@ -120,14 +115,7 @@ function useOrganizationForm({ parent, organization, names, onDone }: Organizati
       parent,
       ...linesOf(organization),
     },
-    validate: {
-      name: (name) => (name.trim() === '' ? t('people.form.required') : null),
-      code: (code) => {
-        if (code.trim() === '') return t('people.form.required')
-        const isTaken = !organization && known.some((one) => one.code === code.trim())
-        return isTaken ? t('organization.codeTaken') : null
-      },
-    },
+    validate: useNameAndCodeRules({ others: organization ? undefined : known, taken: t('organization.codeTaken') }),
   })
   const submit = form.onSubmit(({ code, name, names: texts, parent: above, ...lines }) => {
     const given = {

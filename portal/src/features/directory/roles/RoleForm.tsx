@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Role, rolesQuery, useSaveRole } from '#features/directory/directory.api.ts'
+import { useNameAndCodeRules } from '#features/directory/name-and-code.ts'
 import { useRefusals } from '#features/directory/refusals.ts'
 import { directoryWords } from '#features/directory/words.ts'
 import { useForm } from '#kernel/api/use-form.ts'
-import { useSession } from '#kernel/session/session.ts'
 import { toLocalizedNames, toTexts } from '#shared/localized-names/shown-name.ts'
 import { TranslationFields } from '#shared/localized-names/TranslationFields.tsx'
 import { FormActions } from '#ui/fields/FormActions.tsx'
@@ -26,16 +26,9 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
   const refuse = useRefusals()
   const { data: known = [] } = useQuery(rolesQuery)
   const save = useSaveRole()
-  const { client } = useSession()
   const form = useForm({
     initialValues: { code: role?.code ?? '', name: role?.plain_name ?? name, names: toTexts(role?.localized_names) },
-    validate: {
-      name: (text) => (text.trim() === '' ? t('people.form.required') : null),
-      code: (code) => {
-        if (code.trim() === '') return t('people.form.required')
-        return !role && known.some((one) => one.code === code.trim()) ? t('roles.codeTaken') : null
-      },
-    },
+    validate: useNameAndCodeRules({ others: role ? undefined : known, taken: t('roles.codeTaken') }),
   })
   const submit = form.onSubmit((values) =>
     save.mutate(
@@ -68,11 +61,7 @@ function RoleForm({ role, name = '', permissions = [], onDone }: Given & { onDon
           {...form.getInputProps('code')}
         />
       )}
-      <TranslationFields
-        languages={client.languages}
-        value={form.values.names}
-        onChange={(names) => form.setFieldValue('names', names)}
-      />
+      <TranslationFields value={form.values.names} onChange={(names) => form.setFieldValue('names', names)} />
       <FormActions onCancel={onDone}>
         <Button type="submit" loading={save.isPending}>
           {t('roles.save')}
