@@ -50,8 +50,8 @@ async function loadService(bench: Bench, seconds: number): Promise<Round> {
 }
 
 async function anOffice({ database: { client } }: Bench) {
-  const { rows } = await client.query<{ key: number; code: string; places: number[] }>(
-    `SELECT key, code, places FROM organizations WHERE client_id = $1 AND code = 'org-3-1-1'`,
+  const { rows } = await client.query<{ key: number; code: string; ancestors: number[] }>(
+    `SELECT key, code, ancestors FROM organizations WHERE client_id = $1 AND code = 'org-3-1-1'`,
     [COMPANIES.large],
   )
   const [office] = rows

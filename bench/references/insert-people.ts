@@ -14,7 +14,7 @@ export type InsertPeopleSettings = {
   name: string
   clientId: string
   rows: number
-  office: { key: number; code: string; places: number[] }
+  office: { key: number; code: string; ancestors: number[] }
 }
 export type InsertPeopleJob = { seconds: number; serials: string }
 
@@ -31,7 +31,7 @@ const EMPLOYEE_COLUMNS = [
   'country',
   'custom_fields',
   'terminated',
-  'places',
+  'ancestors',
   'sort_name',
   'sort_first_name',
   'search_text',

@@ -728,7 +728,7 @@ CREATE TABLE employees (
   country text,
   custom_fields jsonb NOT NULL,
   terminated boolean NOT NULL,
-  places integer[] NOT NULL,
+  ancestors integer[] NOT NULL,
   sort_name text COLLATE "C" NOT NULL,
   sort_first_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
@@ -747,7 +747,7 @@ CREATE INDEX employees_by_name ON public.employees USING btree (client_id, sort_
 CREATE UNIQUE INDEX employees_by_technical_id ON public.employees USING btree (client_id, technical_id);
 CREATE INDEX employees_by_updated_at ON public.employees USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_deleted ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NOT NULL);
-CREATE INDEX employees_search ON public.employees USING gin (client_id, places, search_text gin_trgm_ops);
+CREATE INDEX employees_search ON public.employees USING gin (client_id, ancestors, search_text gin_trgm_ops);
 CREATE INDEX employees_terminated ON public.employees USING btree (client_id, sort_name, key) WHERE (terminated AND (deleted_at IS NULL));
 
 CREATE TABLE event_outbox (
@@ -999,7 +999,7 @@ CREATE TABLE organizations (
   code text COLLATE "C" NOT NULL,
   name text NOT NULL,
   parent_key integer,
-  places integer[] NOT NULL,
+  ancestors integer[] NOT NULL,
   sort_name text COLLATE "C" NOT NULL,
   search_text text COLLATE "C" NOT NULL,
   created_at timestamp with time zone NOT NULL,
@@ -1016,10 +1016,10 @@ CREATE TABLE organizations (
   CONSTRAINT organizations_parent FOREIGN KEY (client_id, parent_key) REFERENCES organizations(client_id, key),
   CONSTRAINT organizations_code_length CHECK (((char_length(code) >= 1) AND (char_length(code) <= 64)))
 );
+CREATE INDEX organizations_by_ancestor ON public.organizations USING gin (client_id, ancestors);
 CREATE UNIQUE INDEX organizations_by_code ON public.organizations USING btree (client_id, code);
 CREATE INDEX organizations_by_name ON public.organizations USING btree (client_id, sort_name, code);
 CREATE INDEX organizations_by_parent ON public.organizations USING btree (client_id, parent_key, sort_name);
-CREATE INDEX organizations_by_place ON public.organizations USING gin (client_id, places);
 
 CREATE TABLE own_uploads (
   client_id text COLLATE "C" NOT NULL,
@@ -1064,7 +1064,7 @@ CREATE TABLE profiles (
   "position" smallint NOT NULL,
   role text COLLATE "C" NOT NULL,
   include_below boolean NOT NULL,
-  places integer[] NOT NULL,
+  organization_keys integer[] NOT NULL,
   access_restrictions jsonb NOT NULL DEFAULT '[]'::jsonb,
   CONSTRAINT profiles_pkey PRIMARY KEY (client_id, user_key, "position"),
   CONSTRAINT profiles_role FOREIGN KEY (client_id, role) REFERENCES roles(client_id, code),

@@ -10,7 +10,7 @@ export async function checkPeople(client: pg.Client, service: Service, clientId:
   const ids = ['E0000001', 'E0000025', 'E0002999']
   const rowsOf = async () => {
     const { rows } = await client.query(
-      `SELECT technical_id, terminated, places, sort_name, sort_first_name, search_text, organization_key, employee_number, active
+      `SELECT technical_id, terminated, ancestors, sort_name, sort_first_name, search_text, organization_key, employee_number, active
        FROM employees JOIN registrations ON registrations.client_id = $1 AND employee_key = key
        WHERE employees.client_id = $1 AND technical_id = ANY ($2) ORDER BY technical_id`,
       [clientId, ids],

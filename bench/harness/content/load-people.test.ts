@@ -27,7 +27,7 @@ await loadPeople(client, CLIENT, { countries: 20, regions: 1, offices: 2, employ
 
 describe('the generated company', () => {
   test('has employees as the service would have stored them', async () => {
-    const { rows: organizations } = await client.query('SELECT key, code, places FROM organizations')
+    const { rows: organizations } = await client.query('SELECT key, code, ancestors FROM organizations')
     const { rows: employees } = await client.query('SELECT * FROM employees ORDER BY technical_id')
     const { rows: registrations } = await client.query('SELECT * FROM registrations')
 
@@ -51,17 +51,17 @@ describe('the generated company', () => {
   test('has organizations that lie below one another, and perimeters of what they name', async () => {
     const { rows: wrong } = await client.query(`
       SELECT organization.code FROM organizations organization LEFT JOIN organizations above ON above.key = organization.parent_key
-      WHERE organization.places
-        <> array_remove(coalesce(above.places, '{}'), -above.key) || organization.key || -organization.key`)
+      WHERE organization.ancestors
+        <> array_remove(coalesce(above.ancestors, '{}'), -above.key) || organization.key || -organization.key`)
     const { rows: profiles } = await client.query(`
-      SELECT technical_id, include_below, cardinality(places) AS places FROM profiles JOIN users ON key = user_key
+      SELECT technical_id, include_below, cardinality(organization_keys) AS organizations FROM profiles JOIN users ON key = user_key
       ORDER BY technical_id`)
 
     assert.deepEqual(wrong, [])
     assert.deepEqual(profiles, [
-      { technical_id: 'company', include_below: true, places: 1 },
-      { technical_id: 'country', include_below: true, places: 1 },
-      { technical_id: 'office', include_below: false, places: 1 },
+      { technical_id: 'company', include_below: true, organizations: 1 },
+      { technical_id: 'country', include_below: true, organizations: 1 },
+      { technical_id: 'office', include_below: false, organizations: 1 },
     ])
   })
 })

@@ -16,17 +16,17 @@ const INSERT_ORGANIZATIONS = `
     GROUP BY below.key
   )
   INSERT INTO organizations
-    (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at, updated_at)
+    (client_id, key, code, name, parent_key, ancestors, sort_name, search_text, created_at, updated_at)
   SELECT $1, key, code, code, parent_key, keys || -key, code, ' ' || code || ' ' || replace(code, '-', ' ') || ' ', now(), now()
   FROM named JOIN above USING (key)`
 
 /** One after the other through the offices; serials go through a multiplication, so that neighbours share no name. */
 const INSERT_EMPLOYEES = `
   WITH office AS (
-    SELECT key, places, row_number() OVER (ORDER BY key) - 1 AS number FROM organizations
-    WHERE client_id = $1 AND cardinality(places) = 5
+    SELECT key, ancestors, row_number() OVER (ORDER BY key) - 1 AS number FROM organizations
+    WHERE client_id = $1 AND cardinality(ancestors) = 5
   ), person AS (
-    SELECT serial, office.places, (serial * 2654435761 % 4294967296) >> 8 AS mixed,
+    SELECT serial, office.ancestors, (serial * 2654435761 % 4294967296) >> 8 AS mixed,
       'E' || lpad(serial::text, 7, '0') AS technical_id
     FROM generate_series(1, $2::bigint) AS serial
     JOIN office ON office.number = serial % (SELECT count(*) FROM office)
@@ -36,9 +36,9 @@ const INSERT_EMPLOYEES = `
     FROM person
   )
   INSERT INTO employees (client_id, technical_id, core_uuid, first_name, last_name, email, language, custom_fields,
-    terminated, places, sort_name, sort_first_name, search_text, created_at, updated_at)
+    terminated, ancestors, sort_name, sort_first_name, search_text, created_at, updated_at)
   SELECT $1, technical_id, gen_random_uuid(), ($3::text[])[f], ($5::text[])[l], email, 'en-us', '{"grade": "senior"}',
-    is_gone, ARRAY(SELECT unnest(places) ORDER BY 1), ($6::text[])[l] || ' ' || ($4::text[])[f], ($4::text[])[f] || ' ' || ($6::text[])[l],
+    is_gone, ARRAY(SELECT unnest(ancestors) ORDER BY 1), ($6::text[])[l] || ' ' || ($4::text[])[f], ($4::text[])[f] || ' ' || ($6::text[])[l],
     concat(' ', ($4::text[])[f], ' ', ($6::text[])[l], ' ', ($4::text[])[f], ' ', lower(technical_id), ' ', email, ' ',
       replace(replace(email, '@', ' '), '.', ' '), ' n', serial, ' '),
     now() - serial * interval '1 second', now() - serial * interval '1 second'
@@ -46,15 +46,15 @@ const INSERT_EMPLOYEES = `
 
 const INSERT_REGISTRATIONS = `
   INSERT INTO registrations (client_id, employee_key, position, organization_key, employee_number, active)
-  SELECT $1, key, 0, -places[1], 'N' || ltrim(substr(technical_id, 2), '0'), NOT terminated FROM employees
+  SELECT $1, key, 0, -ancestors[1], 'N' || ltrim(substr(technical_id, 2), '0'), NOT terminated FROM employees
   WHERE client_id = $1`
 
 const INSERT_PROFILES = `
   WITH manager AS (
     SELECT key, technical_id, technical_id IN ('company', 'country') AS include_below FROM users WHERE client_id = $1
   ), place AS (
-    SELECT key, cardinality(places) - 1 AS depth,
-      row_number() OVER (PARTITION BY cardinality(places) ORDER BY key) - 1 AS number
+    SELECT key, cardinality(ancestors) - 1 AS depth,
+      row_number() OVER (PARTITION BY cardinality(ancestors) ORDER BY key) - 1 AS number
     FROM organizations WHERE client_id = $1
   ), named AS (
     SELECT manager.key AS user_key, include_below, place.key, row_number() OVER (PARTITION BY manager.key) AS rank
@@ -66,7 +66,7 @@ const INSERT_PROFILES = `
       WHEN 'office' THEN depth = 4 AND number = 17
     END
   ), profile AS (
-    INSERT INTO profiles (client_id, user_key, position, role, include_below, places)
+    INSERT INTO profiles (client_id, user_key, position, role, include_below, organization_keys)
     SELECT $1, user_key, 0, 'hr', include_below, array_agg(CASE WHEN include_below THEN key ELSE -key END ORDER BY rank)
     FROM named GROUP BY user_key, include_below
   )

@@ -4,7 +4,7 @@ import { DAYS, FORMS, LAST_DAY, REQUESTS_OF_EMPLOYEE, REQUESTS_OF_MANAGER } from
 
 const INSERT_EMPLOYEES = `
   INSERT INTO employees (client_id, technical_id, core_uuid, first_name, last_name, email, custom_fields, terminated,
-    places, sort_name, sort_first_name, search_text, created_at, updated_at)
+    ancestors, sort_name, sort_first_name, search_text, created_at, updated_at)
   SELECT $1, 'E' || lpad(n::text, 6, '0'), gen_random_uuid(), 'Eve', 'Employee ' || n, 'e' || n || '@people.example', '{}',
     false, '{}', 'employee ' || n, 'eve', ' eve ', now(), now()
   FROM generate_series(1, $2::int) AS n`

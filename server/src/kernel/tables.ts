@@ -533,7 +533,7 @@ export type EmployeesTable = {
   country: string | null
   custom_fields: JSONColumnType<object>
   terminated: boolean
-  places: number[]
+  ancestors: number[]
   sort_name: string
   sort_first_name: string
   search_text: string
@@ -727,7 +727,7 @@ export type OrganizationsTable = {
   code: string
   name: string
   parent_key: number | null
-  places: number[]
+  ancestors: number[]
   sort_name: string
   search_text: string
   created_at: Date
@@ -773,7 +773,7 @@ export type ProfilesTable = {
   position: number
   role: string
   include_below: boolean
-  places: number[]
+  organization_keys: number[]
   access_restrictions: Generated<JSONColumnType<object>>
 }
 

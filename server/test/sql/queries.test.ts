@@ -76,8 +76,8 @@ async function exerciseOthers(): Promise<void> {
     await preview({ kind: 'requests.close', requests: { state: 'open' } }),
   ]
   for (const { statusCode, body } of answers) assert.equal(statusCode, 200, body)
-  for (const places of [undefined, [1]]) {
-    await listAssigned(db, acme.client, { managers: ['M-ALL'], roles: ['everything'] }, places)
+  for (const ancestors of [undefined, [1]]) {
+    await listAssigned(db, acme.client, { managers: ['M-ALL'], roles: ['everything'] }, ancestors)
   }
   await walkKeys(db, acme.client, undefined, { order: 'title', descending: false, offset: 0, limit: 1 })
   await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()

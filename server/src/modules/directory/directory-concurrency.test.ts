@@ -39,7 +39,7 @@ const byNumber = (numbers: Iterable<number>) => [...new Set(numbers)].sort((left
 async function assertPlaces(): Promise<void> {
   const organizations = await db
     .selectFrom('organizations')
-    .select(['key', 'parent_key', 'places'])
+    .select(['key', 'parent_key', 'ancestors'])
     .where('client_id', '=', 'acme')
     .execute()
   const parents = new Map(organizations.map((one) => [one.key, one.parent_key]))
@@ -47,11 +47,11 @@ async function assertPlaces(): Promise<void> {
     const parent = parents.get(key) ?? null
     return parent === null ? [key] : [...chainOf(parent), key]
   }
-  for (const { key, places } of organizations) assert.deepEqual(places, [...chainOf(key), -key])
+  for (const { key, ancestors } of organizations) assert.deepEqual(ancestors, [...chainOf(key), -key])
 
   const employees = await db
     .selectFrom('employees')
-    .select(['key', 'technical_id', 'places', 'terminated'])
+    .select(['key', 'technical_id', 'ancestors', 'terminated'])
     .where('client_id', '=', 'acme')
     .execute()
   const registrations = await db
@@ -59,12 +59,12 @@ async function assertPlaces(): Promise<void> {
     .select(['employee_key', 'organization_key', 'active'])
     .where('client_id', '=', 'acme')
     .execute()
-  for (const { key, technical_id, places, terminated } of employees) {
+  for (const { key, technical_id, ancestors, terminated } of employees) {
     const theirs = registrations.filter((one) => one.employee_key === key)
     const active = theirs.filter((one) => one.active)
     const counting = active.length > 0 ? active : theirs
     const expected = byNumber(counting.flatMap((one) => [...chainOf(one.organization_key), -one.organization_key]))
-    assert.deepEqual([technical_id, places, terminated], [technical_id, expected, active.length === 0])
+    assert.deepEqual([technical_id, ancestors, terminated], [technical_id, expected, active.length === 0])
   }
 }
 
@@ -151,18 +151,18 @@ describe('an organization that is moved', () => {
 
   test('while employees are written below it, has each of them where it lies in the end', async () => {
     const { left, right, moved, below, deep } = await aTree()
-    const places = [moved, below, deep, left]
+    const codes = [moved, below, deep, left]
 
     const answers = await Promise.all([
       ...moves(moved, right, left, null),
-      ...times(24, (index) => register(unique('E'), places[index % 4] ?? '')),
+      ...times(24, (index) => register(unique('E'), codes[index % 4] ?? '')),
       v2('POST', '/employees/bulk', {
         body: {
           employees: times(30, (index) => ({
             technical_id: unique('B'),
             first_name: 'Bo',
             last_name: `${index}`,
-            registrations: [{ organization_code: places[index % 4], employee_number: `${index}` }],
+            registrations: [{ organization_code: codes[index % 4], employee_number: `${index}` }],
           })),
         },
       }),
@@ -179,13 +179,13 @@ describe('an organization that is moved', () => {
 
   test('while employees are changed, come and go below it, has each of them where it lies in the end', async () => {
     const { left, right, moved, below, deep } = await aTree()
-    const places = [deep, below, moved, right]
+    const codes = [deep, below, moved, right]
     const employees = await Promise.all(
-      times(12, (index) => anEmployee(service, { organizations: [places[index % 4] ?? ''] })),
+      times(12, (index) => anEmployee(service, { organizations: [codes[index % 4] ?? ''] })),
     )
     const registrations = (index: number) => [
-      { organization_code: places[(index + 1) % 4], employee_number: '1', active: index % 3 !== 0 },
-      { organization_code: places[(index + 2) % 4], employee_number: '2', active: index % 2 === 0 },
+      { organization_code: codes[(index + 1) % 4], employee_number: '1', active: index % 3 !== 0 },
+      { organization_code: codes[(index + 2) % 4], employee_number: '2', active: index % 2 === 0 },
     ]
 
     const answers = await Promise.all([
@@ -195,7 +195,7 @@ describe('an organization that is moved', () => {
       ...moves(below, left, moved),
       ...employees.slice(0, 6).map((one) => v2('DELETE', `/employees/${one}`)),
       ...employees.slice(0, 3).map((one) => v2('POST', `/employees/${one}/restore`)),
-      ...employees.slice(6).map((one, index) => register(one, places[index % 4] ?? '')),
+      ...employees.slice(6).map((one, index) => register(one, codes[index % 4] ?? '')),
     ])
 
     // A deleted employee is 404 to the one who changes it afterwards.

@@ -68,7 +68,7 @@ async function subjectsOf(
   db: Db,
   client: Client,
   manager: string,
-  { key, technical_id, places }: EmployeeForManager,
+  { key, technical_id, ancestors }: EmployeeForManager,
 ): Promise<RawBuilder<unknown>> {
   const [perimeter, readable, requests, allRequests, vaults] = await Promise.all([
     documentPerimeterOf(db, client, { manager, kind: 'employee' }),
@@ -78,7 +78,7 @@ async function subjectsOf(
     perimeterOf(db, client, { technicalId: manager, permission: 'vault_links:read' }),
   ])
   const userKey = sql`(SELECT key FROM users WHERE client_id = ${client.id} AND technical_id = ${manager})`
-  const own = sql`${`{${places.join(',')}}`}::integer[]`
+  const own = sql`${`{${ancestors.join(',')}}`}::integer[]`
   const documents = sql`SELECT document.* FROM documents document
     WHERE document.client_id = ${client.id} AND document.employee_key = ${key} AND ${isInDocumentPerimeter(perimeter)}
     ORDER BY document.key DESC LIMIT ${MAX_SUBJECTS}`

@@ -39,12 +39,12 @@ export async function listNotesForManager(
 async function permissionsOn(db: Db, client: Client, manager: string, subject: NoteSubject): Promise<string[]> {
   const { employee_technical_id: employee, document_id: document } = subject
   if (employee !== undefined && document === undefined) {
-    const { places } = await getEmployeeForManager(db, client, {
+    const { ancestors } = await getEmployeeForManager(db, client, {
       manager,
       technicalId: employee,
       permission: 'employees:read',
     })
-    return permissionsAt(db, client, manager, places)
+    return permissionsAt(db, client, manager, ancestors)
   }
   if (document !== undefined && employee === undefined) {
     return (await getDocumentForManager(db, client, manager, document)).permissions

@@ -32,11 +32,11 @@ export async function isReadable(db: Db, client: Client, manager: string): Promi
     ofKind('employee'),
     ofKind('company'),
   ])
-  const places = sql`employee.places`
+  const ancestors = sql`employee.ancestors`
   return sql`(${isForReader(client, manager)} AND (
     EXISTS (SELECT FROM employees employee
       WHERE employee.client_id = note.client_id AND employee.key = note.employee_key AND employee.deleted_at IS NULL
-        AND ${perimeterCovers(people, places)} AND ${perimeterCovers(notes, places)})
+        AND ${perimeterCovers(people, ancestors)} AND ${perimeterCovers(notes, ancestors)})
     OR EXISTS (SELECT FROM documents document
       WHERE document.client_id = note.client_id AND document.key = note.document_key
         AND (${ofEmployees} OR ${ofCompany}))))`

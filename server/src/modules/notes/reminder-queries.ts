@@ -43,9 +43,9 @@ function candidates({ client_id, id, employee_key, document_key, is_restricted }
   if (is_restricted) return sql`SELECT user_key FROM note_readers WHERE client_id = ${client_id} AND note_id = ${id}`
   const client = { id: client_id, languages: [] }
   if (employee_key !== null) {
-    const places = sql`(
-      SELECT places FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
-    return managersCovering(client, places, 'notes:read')
+    const ancestors = sql`(
+      SELECT ancestors FROM employees WHERE client_id = ${client_id} AND key = ${employee_key} AND deleted_at IS NULL)`
+    return managersCovering(client, ancestors, 'notes:read')
   }
   return readersOf(client, document_key ?? '0')
 }

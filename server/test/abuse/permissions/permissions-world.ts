@@ -159,9 +159,9 @@ export async function holdByModel(service: TestApp): Promise<Held> {
 
 /** Found by the code that answers calls: `perimeterOf` and the permissions of sessions. */
 export async function holdByService(service: TestApp, managers: Iterable<string>): Promise<Held> {
-  const { rows } = await sql<{ id: string; places: number[] }>`
-    SELECT code AS id, places FROM organizations WHERE client_id = 'acme'
-    UNION ALL SELECT technical_id, places FROM employees WHERE client_id = 'acme'`.execute(service.db)
+  const { rows } = await sql<{ id: string; ancestors: number[] }>`
+    SELECT code AS id, ancestors FROM organizations WHERE client_id = 'acme'
+    UNION ALL SELECT technical_id, ancestors FROM employees WHERE client_id = 'acme'`.execute(service.db)
   const find = async (manager: string): Promise<[string, Set<string>]> => {
     const wide = (await listHeldPermissions(service.db, { client_id: 'acme', technical_id: manager })).flatMap((one) =>
       one.is_client_wide ? one.permissions : [],
@@ -170,11 +170,11 @@ export async function holdByService(service: TestApp, managers: Iterable<string>
     const local = [...ATOMS, '*'].map(async (atom) => {
       // Only `*` covers a permission that no role names.
       const permission = (atom === '*' ? 'other:read' : atom) as Permission
-      const { organizationKeys: places } = await perimeterOf(service.db, acme.client, {
+      const { organizationKeys } = await perimeterOf(service.db, acme.client, {
         technicalId: manager,
         permission,
       })
-      const within = rows.filter((row) => row.places.some((place) => places.includes(place)))
+      const within = rows.filter((row) => row.ancestors.some((key) => organizationKeys.includes(key)))
       return within.map(({ id }) => `${atom}@${id}`)
     })
     return [manager, new Set([...pairs, ...(await Promise.all(local)).flat()])]

@@ -18,7 +18,7 @@ const mayLogIn = (person: string, scope: 'employee' | 'manager') => `NOT EXISTS 
       SELECT FROM accounts account WHERE account.client_id = ${person}.client_id AND account.scope = '${scope}'
         AND account.technical_id = ${person}.technical_id AND NOT account.is_active)`
 
-/** Employees are found by their places, where some are wanted; a statement that could do either would do neither well. */
+/** Employees are found by their ancestors, where some are wanted; a statement that could do either would do neither well. */
 const employeesIn = (where: string) =>
   statement<Count, Given>(`
   SELECT count(*)::integer AS looked_at, count(*) FILTER (WHERE meets_rules)::integer AS found FROM (

@@ -63,8 +63,8 @@ export function matchReaders(db: Db, client: Client, readers: 'employees' | 'man
   return ofReaders(db, { client_id: client.id, is_for_employees: readers === 'employees' })
 }
 
-// An employee is where the places are: in the organizations of the registrations, and below all that lie above these.
-export const IS_IN_ORGANIZATIONS = 'audience.organization_keys && employee.places'
+// The ancestors of an employee are the organizations of the registrations, and all above these.
+export const IS_IN_ORGANIZATIONS = 'audience.organization_keys && employee.ancestors'
 export const MEETS_RULES = `NOT EXISTS (
       SELECT FROM jsonb_array_elements(audience.custom_field_rules) AS rule
       WHERE NOT coalesce(rule -> 'in' @> (employee.custom_fields -> (rule ->> 'field')), false)
@@ -73,7 +73,7 @@ export const HAS_ROLE = `audience.roles && ARRAY(
       SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)`
 
 /** Registered in some organization, and active in none. Who was never registered has not left. */
-export const HAS_LEFT = `(employee.terminated AND employee.places <> '{}')`
+export const HAS_LEFT = `(employee.terminated AND employee.ancestors <> '{}')`
 
 const employeeIn = (condition: string) =>
   statement<AudienceMatch | NoAudience, { client_id: string; technical_id: string }>(`
@@ -112,17 +112,14 @@ function audiencesIn(rows: (AudienceMatch | NoAudience)[]): AudienceMatch[] | un
   return rows.length === 0 ? undefined : rows.flatMap((row) => (row.key === null ? [] : [row]))
 }
 
-// An organization lies in a perimeter when one of its places does. Who is not named any is everybody: in no perimeter.
-const inPerimeter = statement<AudienceMatch, { client_id: string; places: number[] }>(`
+// An organization lies in a perimeter when one of its ancestors does. An audience without organizations is everybody, and
+// lies in no perimeter.
+const inPerimeter = statement<AudienceMatch, { client_id: string; organization_keys: number[] }>(`
   SELECT key, organization_keys <> '{}' AND organization_keys <@ ARRAY(
-    SELECT key FROM organizations WHERE client_id = $client_id AND places && $places::integer[]) AS matches
+    SELECT key FROM organizations WHERE client_id = $client_id AND ancestors && $organization_keys::integer[]) AS matches
   FROM article_audiences WHERE client_id = $client_id`)
 
 /** Every audience, and whether all its organizations lie in a perimeter. */
-export function matchPerimeter(
-  db: Db,
-  client: Client,
-  { organizationKeys: places }: Perimeter,
-): Promise<AudienceMatch[]> {
-  return inPerimeter(db, { client_id: client.id, places })
+export function matchPerimeter(db: Db, client: Client, { organizationKeys }: Perimeter): Promise<AudienceMatch[]> {
+  return inPerimeter(db, { client_id: client.id, organization_keys: organizationKeys })
 }

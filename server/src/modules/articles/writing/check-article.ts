@@ -71,12 +71,12 @@ async function checkCategories({ tx, client }: Work, slugs: string[]): Promise<F
 export async function checkAudience(work: Pick<Work, 'client'> & { tx: Db }, input: AudienceInput) {
   const { tx, client } = work
   const { accessible_by = ['employees', 'managers'], organizations = [], roles = [], custom_field_rules = [] } = input
-  const places = await findOrganizations(tx, client, organizations)
+  const known = await findOrganizations(tx, client, organizations)
   const knownRoles = await listKnownRoles(tx, client, roles)
   const errors = [
     ...checkReferences(
       organizations,
-      (code) => places.has(code),
+      (code) => known.has(code),
       (index) => `organizations.${index}`,
       unknownOrganization,
     ),
@@ -91,7 +91,7 @@ export async function checkAudience(work: Pick<Work, 'client'> & { tx: Db }, inp
   const audience = toAudience({
     for_employees: accessible_by.includes('employees'),
     for_managers: accessible_by.includes('managers'),
-    organization_keys: organizations.flatMap((code) => places.get(code)?.key ?? []),
+    organization_keys: organizations.flatMap((code) => known.get(code)?.key ?? []),
     roles,
     custom_field_rules,
   })

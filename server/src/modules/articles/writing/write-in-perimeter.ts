@@ -135,8 +135,8 @@ async function isInPerimeter(
   organizations: string[],
 ): Promise<boolean> {
   if (!perimeter) return true
-  const places = new Set(perimeter.organizationKeys)
+  const covered = new Set(perimeter.organizationKeys)
   const known = await findOrganizations(db, client, organizations)
-  const isIn = (code: string) => known.get(code)?.places.some((place) => places.has(place)) ?? false
+  const isIn = (code: string) => known.get(code)?.ancestors.some((one) => covered.has(one)) ?? false
   return organizations.length > 0 && organizations.every(isIn)
 }

@@ -54,10 +54,10 @@ export function toDraft(input: NewEmployee, { organizations, fields }: Reference
     sort_first_name: sortFirstName(person),
     custom_fields: custom.values,
     terminated,
-    places: unionOfAncestors(
+    ancestors: unionOfAncestors(
       registrations
         .filter(({ active }) => active || terminated)
-        .map((one) => organizations.get(one.organization_code)?.places ?? []),
+        .map((one) => organizations.get(one.organization_code)?.ancestors ?? []),
     ),
     registrations: registrations.map(({ organization_code, ...one }, position) => ({
       ...one,

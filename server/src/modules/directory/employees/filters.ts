@@ -12,7 +12,7 @@ import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import { isUuid } from '#platform/uuid.ts'
 import type { ListEmployeesQuery } from './schemas.ts'
 
-/** From here on the index of texts finds less, at less cost, than that of places. */
+/** From here on the index of texts finds less, at less cost, than that of ancestors. */
 const MANY_ORGANIZATIONS = 100
 
 /** What a list of employees can be narrowed by; `custom_fields` are values that they have. */
@@ -62,13 +62,13 @@ async function perimeterFilters(db: Db, client: Client, query: EmployeeSearch): 
       await perimeterOf(db, client, { technicalId: visible_by_technical_id, permission: 'employees:read' }),
     )
   }
-  const places = sql.ref('employee.places')
+  const ancestors = sql.ref('employee.ancestors')
   return perimeters.map((one) => {
-    const onWalk = perimeterCovers(one, places)
+    const onWalk = perimeterCovers(one, ancestors)
     const isFound = q === undefined || one.organizationKeys.length < MANY_ORGANIZATIONS
     return {
       onWalk,
-      ...(isFound ? { onFind: perimeterCoversIndexed(one, places) } : {}),
+      ...(isFound ? { onFind: perimeterCoversIndexed(one, ancestors) } : {}),
       findsLittle: one.organizationKeys.length === 0,
     }
   })

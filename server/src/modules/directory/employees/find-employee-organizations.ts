@@ -9,7 +9,7 @@ const find = lookup<EmployeeOrganization, { client_id: string; technical_id: str
   SELECT organization.key, organization.code, organization.name, organization.localized_names
   FROM employees employee
   JOIN organizations organization ON organization.client_id = employee.client_id
-    AND organization.key = ANY (employee.places)
+    AND organization.key = ANY (employee.ancestors)
   WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND NOT employee.terminated
     AND employee.deleted_at IS NULL`)
 

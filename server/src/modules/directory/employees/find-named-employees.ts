@@ -9,27 +9,27 @@ export type EmployeeName = {
   organization: string | undefined
 }
 
-/** An employee who may be meant; `place` is which of the names, `organization_key` the organization that it names. */
-export type Candidate = { place: number; employee_key: string; organization_key: number | null }
+/** An employee who may be meant; `position` is which of the names, `organization_key` the organization that it names. */
+export type Candidate = { position: number; employee_key: string; organization_key: number | null }
 
 const find = statement<
   Candidate,
   { client_id: string; technical_ids: (string | null)[]; numbers: (string | null)[]; organizations: (string | null)[] }
 >(`
-  SELECT named.place::integer AS place, employee.key::text AS employee_key, NULL::integer AS organization_key
-  FROM unnest($technical_ids::text[]) WITH ORDINALITY AS named (technical_id, place)
+  SELECT named.position::integer AS position, employee.key::text AS employee_key, NULL::integer AS organization_key
+  FROM unnest($technical_ids::text[]) WITH ORDINALITY AS named (technical_id, position)
   JOIN employees employee ON employee.client_id = $client_id AND employee.technical_id = named.technical_id
   WHERE employee.deleted_at IS NULL
   UNION ALL
-  SELECT DISTINCT ON (named.place, employee.key) named.place::integer, employee.key::text,
+  SELECT DISTINCT ON (named.position, employee.key) named.position::integer, employee.key::text,
     CASE WHEN named.organization IS NOT NULL THEN registration.organization_key END
-  FROM unnest($technical_ids::text[], $numbers::text[], $organizations::text[]) WITH ORDINALITY AS named (technical_id, number, organization, place)
+  FROM unnest($technical_ids::text[], $numbers::text[], $organizations::text[]) WITH ORDINALITY AS named (technical_id, number, organization, position)
   JOIN registrations registration ON registration.client_id = $client_id AND registration.employee_number = named.number
   JOIN employees employee ON employee.client_id = $client_id AND employee.key = registration.employee_key
   WHERE named.technical_id IS NULL AND employee.deleted_at IS NULL AND (named.organization IS NULL
     OR registration.organization_key = (
       SELECT key FROM organizations WHERE client_id = $client_id AND code = named.organization))
-  ORDER BY place, employee_key`)
+  ORDER BY position, employee_key`)
 
 /** The employees that match each of many names: none, one or several. */
 export async function findNamedEmployees(
@@ -46,6 +46,6 @@ export async function findNamedEmployees(
     numbers: column((one) => one.number),
     organizations: column((one) => one.organization),
   })
-  for (const row of rows) candidates[row.place - 1]?.push(row)
+  for (const row of rows) candidates[row.position - 1]?.push(row)
   return candidates
 }

@@ -91,13 +91,13 @@ export async function getEmployeeProfileForManager(
   { technical_id: manager, language }: Reader,
   technicalId: string,
 ): Promise<EmployeeProfile> {
-  const { places } = await getEmployeeForManager(db, client, { manager, technicalId, permission: 'employees:read' })
+  const { ancestors } = await getEmployeeForManager(db, client, { manager, technicalId, permission: 'employees:read' })
   const row = await findEmployee(db, client, technicalId)
   if (!row) throw notFound('employee', technicalId)
   const { core_uuid: _, deleted_at: __, ...employee } = presentEmployee(row)
   const [fields, permissions, nameOf] = await Promise.all([
     findCustomFields(db, client),
-    permissionsAt(db, client, manager, places),
+    permissionsAt(db, client, manager, ancestors),
     organizationNames(
       db,
       client,

@@ -74,7 +74,7 @@ export type WrittenEmployee = PostalAddress &
   Pick<
     EmployeeRow,
     'technical_id' | 'first_name' | 'last_name' | 'email' | 'language' | 'custom_fields' | 'terminated' | 'sort_name'
-  > & { places: number[]; sort_first_name: string; search_text: string; registrations: WrittenRegistration[] }
+  > & { ancestors: number[]; sort_first_name: string; search_text: string; registrations: WrittenRegistration[] }
 
 const WRITTEN = [
   'first_name',
@@ -89,12 +89,12 @@ const WRITTEN = [
   'country',
   'custom_fields',
   'terminated',
-  'places',
+  'ancestors',
   'sort_name',
   'sort_first_name',
   'search_text',
 ]
-const WRITTEN_TYPES: Record<string, string> = { custom_fields: 'jsonb', terminated: 'boolean', places: 'integer[]' }
+const WRITTEN_TYPES: Record<string, string> = { custom_fields: 'jsonb', terminated: 'boolean', ancestors: 'integer[]' }
 const written = WRITTEN.join(', ')
 const GIVEN = `${WRITTEN.map((column) => `${column} ${WRITTEN_TYPES[column] ?? 'text'}`).join(', ')}, registrations json`
 const REGISTRATION = 'position, organization_key, employee_number, active, departure_date'

@@ -26,7 +26,7 @@ export function holderOf(request: FastifyRequest): Holder {
  */
 export type Grant = {
   permissions: readonly string[]
-  places: readonly number[]
+  organization_keys: readonly number[]
   restrictions: readonly AccessRestriction[]
 }
 
@@ -46,10 +46,10 @@ export const topOrganization = (client: string) => `
 
 /** The condition that a profile counts for the whole client: it covers that organization, with all below. */
 export const isClientWide = (profile: string, client: string) =>
-  `${profile}.places @> ARRAY(${topOrganization(client)})`
+  `${profile}.organization_keys @> ARRAY(${topOrganization(client)})`
 
 /** The columns of a grant, over the tables `profile` and `role`. */
-export const GRANT = `role.permissions, to_json(profile.places) AS places, profile.access_restrictions AS restrictions,
+export const GRANT = `role.permissions, to_json(profile.organization_keys) AS organization_keys, profile.access_restrictions AS restrictions,
   ${UNRESTRICTED_PERMISSIONS} AS unrestricted, ${isClientWide('profile', '$client_id')} AS is_client_wide`
 
 const listProfiles = lookup<HeldGrant, { client_id: string; technical_id: string }>(`
@@ -67,7 +67,7 @@ export async function listHeldGrants(db: Db, { client, actor, issued = [] }: Hol
 }
 
 function clientWideGrant(permissions: string[]): HeldGrant {
-  return { permissions, unrestricted: permissions, places: [], restrictions: [], is_client_wide: true }
+  return { permissions, unrestricted: permissions, organization_keys: [], restrictions: [], is_client_wide: true }
 }
 
 export function listManagerGrants(db: Db, client: Client, technicalId: string): Promise<HeldGrant[]> {
@@ -125,16 +125,17 @@ export async function listMissing(
     ({ permissions, restrictions }) => missingOf(clientWidePermissions(held, restrictions), permissions).length > 0,
   )
   if (doubtful.length === 0) return []
-  const keys = doubtful.flatMap(({ places }) => places.map(Math.abs))
+  const keys = doubtful.flatMap(({ organization_keys }) => organization_keys.map(Math.abs))
   const organizations = new Map(
     (await findByKey(db, { client_id: client.id, keys: [...new Set(keys)] })).map((one) => [one.key, one]),
   )
-  return doubtful.flatMap(({ permissions, places, restrictions }) => {
-    if (places.length === 0) return missingClientWide(missingOf(clientWidePermissions(held, restrictions), permissions))
-    return places.flatMap((place) => {
-      const organization = organizations.get(Math.abs(place))
+  return doubtful.flatMap(({ permissions, organization_keys, restrictions }) => {
+    if (organization_keys.length === 0)
+      return missingClientWide(missingOf(clientWidePermissions(held, restrictions), permissions))
+    return organization_keys.flatMap((key) => {
+      const organization = organizations.get(Math.abs(key))
       if (!organization) return []
-      const covering = grantsAt(held, organization.places, place)
+      const covering = grantsAt(held, organization.ancestors, key)
       return missingIn(
         organization.code,
         missingOf(permissionsIn(covering, restrictions), permissions),
@@ -146,15 +147,17 @@ export async function listMissing(
 }
 
 const findByKey = statement<OrganizationWithAncestors, { client_id: string; keys: number[] }>(`
-  SELECT key, code, places FROM organizations WHERE client_id = $client_id AND key = ANY ($keys) ORDER BY key`)
+  SELECT key, code, ancestors FROM organizations WHERE client_id = $client_id AND key = ANY ($keys) ORDER BY key`)
 
-/** The grants that cover an organization with these ancestors, and those below it too where `place` is positive. */
-export function grantsAt(held: HeldGrants, ancestors: readonly number[], place: number): HeldGrant[] {
-  return grantsCovering(held, place > 0 ? ancestors.filter((one) => one !== -place) : ancestors)
+/** The grants that cover an organization with these ancestors, and those below it too where `key` is positive. */
+export function grantsAt(held: HeldGrants, ancestors: readonly number[], key: number): HeldGrant[] {
+  return grantsCovering(held, key > 0 ? ancestors.filter((one) => one !== -key) : ancestors)
 }
 
-/** The grants that cover an employee or an organization that lies in these places. */
+/** The grants that cover an employee or an organization with these ancestors. */
 export function grantsCovering(held: HeldGrants, ancestors: readonly number[]): HeldGrant[] {
   const covering = new Set(ancestors)
-  return held.filter(({ places, is_client_wide }) => is_client_wide || places.some((one) => covering.has(one)))
+  return held.filter(
+    ({ organization_keys, is_client_wide }) => is_client_wide || organization_keys.some((one) => covering.has(one)),
+  )
 }

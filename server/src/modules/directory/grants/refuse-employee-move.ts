@@ -4,10 +4,10 @@ import { statement } from '#platform/db/statement.ts'
 import { grantsCovering, listHeldGrants, permissionsIn } from './held-grants.ts'
 import { refuseMissing } from './refuse-unless-holds.ts'
 
-type Moved = { key: string; places: number[] }
+type Moved = { key: string; ancestors: number[] }
 
 const findAncestors = statement<Moved, { client_id: string; keys: string[] }>(`
-  SELECT key, places FROM employees WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
+  SELECT key, ancestors FROM employees WHERE client_id = $client_id AND key = ANY ($keys::bigint[])`)
 
 /**
  * Refuses a manager who moves employees to where the manager holds more over them. That other managers gain an employee
@@ -18,11 +18,11 @@ export async function refuseEmployeeMove(work: Work, moved: readonly Moved[]): P
   const held = await listHeldGrants(work.tx, work)
   const keys = moved.map(({ key }) => key)
   const before = new Map(
-    (await findAncestors(work.tx, { client_id: work.client.id, keys })).map((one) => [one.key, one.places]),
+    (await findAncestors(work.tx, { client_id: work.client.id, keys })).map((one) => [one.key, one.ancestors]),
   )
-  const gained = moved.flatMap(({ key, places }) => {
+  const gained = moved.flatMap(({ key, ancestors }) => {
     const heldBefore = grantsCovering(held, before.get(key) ?? [])
-    return grantsCovering(held, places).flatMap(({ permissions, restrictions }) =>
+    return grantsCovering(held, ancestors).flatMap(({ permissions, restrictions }) =>
       missingOf(permissionsIn(heldBefore, restrictions), permissions),
     )
   })

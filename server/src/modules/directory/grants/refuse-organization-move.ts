@@ -38,17 +38,17 @@ export async function refuseOrganizationMove(
   moved: OrganizationRow,
   newAncestors: readonly number[],
 ): Promise<void> {
-  const gaining = newAncestors.filter((key) => !moved.places.includes(key))
+  const gaining = newAncestors.filter((key) => !moved.ancestors.includes(key))
   if (gaining.length === 0) return
   const rows = await listProfilesAt(work.tx, { client_id: work.client.id, organization_keys: gaining })
-  const covering = grantsAt(held, moved.places, moved.key)
+  const covering = grantsAt(held, moved.ancestors, moved.key)
   const lacking = [...Map.groupBy(rows, ({ user_key }) => user_key).values()].flatMap((profiles) => {
     const before = grantsAt(
       profiles.map((one) => ({ ...one, is_client_wide: covers(one, top) })),
-      moved.places,
+      moved.ancestors,
       moved.key,
     )
-    const after = profiles.filter(({ places }) => places.some((place) => gaining.includes(place)))
+    const after = profiles.filter(({ organization_keys }) => organization_keys.some((key) => gaining.includes(key)))
     return after.flatMap(({ permissions, restrictions }) => {
       const gained = missingOf(permissionsIn(before, restrictions), permissions)
       return missingIn(moved.code, missingOf(permissionsIn(covering, restrictions), gained), covering, restrictions)
@@ -76,8 +76,8 @@ export async function refuseOtherTop(work: Work, { held, top }: TreeBefore): Pro
 }
 
 /** Without any organization, every profile counts for the whole client. */
-function covers({ places }: Grant, top: number | undefined): boolean {
-  return top === undefined || places.includes(top)
+function covers({ organization_keys }: Grant, top: number | undefined): boolean {
+  return top === undefined || organization_keys.includes(top)
 }
 
 const findTopKey = statement<{ key: number }, { client_id: string }>(topOrganization('$client_id'))
@@ -103,4 +103,4 @@ const listProfilesOf = statement<
   ProfileRow,
   { client_id: string; organization_keys: readonly number[]; are_all: boolean }
 >(`${PROFILES}
-  AND (profile.places && $organization_keys::integer[] OR $are_all)`)
+  AND (profile.organization_keys && $organization_keys::integer[] OR $are_all)`)

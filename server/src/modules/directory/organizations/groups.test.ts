@@ -73,7 +73,7 @@ describe('PUT /organization_groups/{code}', () => {
           code,
           name: code,
           parent_key: null,
-          places: [1_000_000 + index, -1_000_000 - index],
+          ancestors: [1_000_000 + index, -1_000_000 - index],
           sort_name: code,
           search_text: code,
           created_at: clock.now(),

@@ -47,7 +47,7 @@ async function fetchRows(
   request: OrderedRequest,
 ): Promise<Row[]> {
   const { beyond, sequence, limit } = keysetSql('organization', request)
-  const within = (alias: string) => perimeterCoversIndexed(perimeter, sql.ref(`${alias}.places`))
+  const within = (alias: string) => perimeterCoversIndexed(perimeter, sql.ref(`${alias}.ancestors`))
   const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
   if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
@@ -56,7 +56,7 @@ async function fetchRows(
   const { rows } = await sql<Row>`
     SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
       organization.sort_name, above.code AS parent,
-      cardinality(organization.places) - 1 AS depth,
+      cardinality(organization.ancestors) - 1 AS depth,
       EXISTS (SELECT FROM organizations below WHERE below.client_id = organization.client_id
         AND below.parent_key = organization.key AND ${within('below')}) AS has_children
     FROM organizations organization
@@ -74,7 +74,7 @@ function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
 export async function organizationsInPerimeter(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
   if (perimeter.organizationKeys.length === 0) return { organizationKeys: [] }
   const { rows } = await sql<{ key: number }>`
-    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${perimeterCoversIndexed(perimeter, sql`places`)}`.execute(
+    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${perimeterCoversIndexed(perimeter, sql`ancestors`)}`.execute(
     db,
   )
   return { organizationKeys: rows.map((row) => row.key) }

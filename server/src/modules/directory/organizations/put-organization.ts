@@ -44,7 +44,7 @@ export async function putOrganization(work: Work, code: string, input: Translate
   }
   await refuseParent(work, before, above)
   const tree = before?.parent_key === (above?.key ?? null) ? undefined : await rememberTree(work)
-  if (tree && before) await refuseOrganizationMove(work, tree, before, ancestorKeys(above?.places))
+  if (tree && before) await refuseOrganizationMove(work, tree, before, ancestorKeys(above?.ancestors))
   await write(work, code, { name, translations, address, before, above })
   if (tree) await refuseOtherTop(work, tree)
   const row = { code, name, localized_names: translations, parent: above?.code ?? null, ...address }
@@ -82,15 +82,15 @@ export async function patchOrganization(
 
 /** An organization cannot lie below itself, nor the tree become bottomless. */
 async function refuseParent({ tx, client }: Work, before?: OrganizationRow, above?: OrganizationRow): Promise<void> {
-  if (before && above?.places.includes(before.key)) {
+  if (before && above?.ancestors.includes(before.key)) {
     const isItself = above.key === before.key
     const reason = isItself
       ? 'An organization cannot be below itself.'
       : `${above.code} is already below ${before.code}.`
     throw invalid('parent', 'cycle', reason)
   }
-  const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.places) + 1 : 1
-  if (depthOf(above?.places ?? []) + levels > MAX_LEVELS) {
+  const levels = before ? (await deepestBelow(tx, client, before.key)) - depthOf(before.ancestors) + 1 : 1
+  if (depthOf(above?.ancestors ?? []) + levels > MAX_LEVELS) {
     throw invalid('parent', 'too_deep', `Organizations can have at most ${MAX_LEVELS} levels.`)
   }
 }
@@ -114,9 +114,9 @@ async function write(
     searchText: searchText([code, name, ...Object.values(translations)]),
   }
   if (!before)
-    return insertOrganization(tx, client, { ...written, code, placesAbove: ancestorKeys(above?.places), now })
+    return insertOrganization(tx, client, { ...written, code, placesAbove: ancestorKeys(above?.ancestors), now })
   await updateOrganization(tx, client, before.key, { ...written, now })
   if (before.parent_key === written.parentKey) return
-  const aboveBefore = ancestorKeys(before.places).filter((key) => key !== before.key)
-  await moveOrganization(tx, client, before.key, { above: aboveBefore, newAbove: ancestorKeys(above?.places) })
+  const aboveBefore = ancestorKeys(before.ancestors).filter((key) => key !== before.key)
+  await moveOrganization(tx, client, before.key, { above: aboveBefore, newAbove: ancestorKeys(above?.ancestors) })
 }

@@ -14,7 +14,7 @@ export type OrganizationRow = {
   name: string
   parent_key: number | null
   parent: string | null
-  places: number[]
+  ancestors: number[]
   sort_name: string
   localized_names: Translations
   created_at: Date
@@ -24,7 +24,7 @@ export type OrganizationRow = {
 const SELECT = `
   SELECT organization.key, organization.code, organization.name, organization.localized_names, organization.parent_key, above.code AS parent,
     ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
-    organization.places, organization.sort_name, organization.created_at, organization.updated_at
+    organization.ancestors, organization.sort_name, organization.created_at, organization.updated_at
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key`
 
@@ -35,10 +35,10 @@ export async function findOrganization(db: Db, client: Client, code: string): Pr
   return (await find(db, { client_id: client.id, code }))[0]
 }
 
-export type OrganizationWithAncestors = { key: number; code: string; places: number[] }
+export type OrganizationWithAncestors = { key: number; code: string; ancestors: number[] }
 
 const findMany = statement<OrganizationWithAncestors, { client_id: string; codes: string[] }>(`
-  SELECT key, code, places FROM organizations WHERE client_id = $client_id AND code = ANY($codes)`)
+  SELECT key, code, ancestors FROM organizations WHERE client_id = $client_id AND code = ANY($codes)`)
 
 /** Those of these organizations that there are, by their code. */
 export async function findOrganizations(
@@ -74,7 +74,7 @@ const insert = statement<
     localized_names: Translations
   }
 >(`
-  INSERT INTO organizations (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at,
+  INSERT INTO organizations (client_id, key, code, name, parent_key, ancestors, sort_name, search_text, created_at,
     updated_at, localized_names, ${ADDRESS_FIELDS.join(', ')})
   SELECT $client_id, key, $code, $name, $parent_key, $places_above::integer[] || key || -key, $sort_name, $search_text,
     $now, $now, $localized_names::jsonb, ${parametersFor(ADDRESS_FIELDS)}
@@ -142,31 +142,31 @@ export async function updateOrganization(
 
 const move = statement<never, { client_id: string; key: number; old_above: number[]; new_above: number[] }>(`
   UPDATE organizations
-  SET places = $new_above::integer[] || ARRAY(SELECT place FROM unnest(places) AS place WHERE place <> ALL ($old_above::integer[]))
-  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
+  SET ancestors = $new_above::integer[] || ARRAY(SELECT ancestor FROM unnest(ancestors) AS ancestor WHERE ancestor <> ALL ($old_above::integer[]))
+  WHERE client_id = $client_id AND ancestors @> ARRAY[$key::integer]`)
 
 const updateEmployeeAncestors = statement<never, { client_id: string; key: number }>(`
-  UPDATE employees employee SET places = ARRAY(
-    SELECT DISTINCT place FROM registrations registration
+  UPDATE employees employee SET ancestors = ARRAY(
+    SELECT DISTINCT ancestor FROM registrations registration
     JOIN organizations organization ON organization.client_id = registration.client_id
       AND organization.key = registration.organization_key
-    CROSS JOIN unnest(organization.places) AS place
+    CROSS JOIN unnest(organization.ancestors) AS ancestor
     WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
       AND (registration.active OR employee.terminated)
-    ORDER BY place)
-  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
+    ORDER BY ancestor)
+  WHERE client_id = $client_id AND ancestors @> ARRAY[$key::integer]`)
 
 type OrganizationMove = { above: number[]; newAbove: number[] }
 
-/** Gives an organization and all below it, with their employees, their places below others than before. */
+/** Gives an organization and all below it, with their employees, other ancestors than before. */
 export async function moveOrganization(tx: Tx, client: Client, key: number, { above, newAbove }: OrganizationMove) {
   await move(tx, { client_id: client.id, key, old_above: above, new_above: newAbove })
   await updateEmployeeAncestors(tx, { client_id: client.id, key })
 }
 
 const depth = statement<{ depth: number | null }, { client_id: string; key: number }>(`
-  SELECT max(cardinality(places) - 1)::integer AS depth FROM organizations
-  WHERE client_id = $client_id AND places @> ARRAY[$key::integer]`)
+  SELECT max(cardinality(ancestors) - 1)::integer AS depth FROM organizations
+  WHERE client_id = $client_id AND ancestors @> ARRAY[$key::integer]`)
 
 /** How many levels there are down to the deepest organization below this one. */
 export async function deepestBelow(db: Db, client: Client, key: number): Promise<number> {
@@ -217,7 +217,7 @@ export async function listOrganizations(
   const keyOf = (code: string) => sql`(SELECT key FROM organizations WHERE client_id = ${client.id} AND code = ${code})`
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
   if (parent !== undefined) conditions.push(sql`organization.parent_key = ${keyOf(parent)}`)
-  if (below !== undefined) conditions.push(sql`organization.places @> ARRAY[${keyOf(below)}]`)
+  if (below !== undefined) conditions.push(sql`organization.ancestors @> ARRAY[${keyOf(below)}]`)
   if (updated_at_since !== undefined) conditions.push(sql`organization.updated_at >= ${updated_at_since}`)
   const { rows } = await sql<OrganizationRow>`
     ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

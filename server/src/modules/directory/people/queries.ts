@@ -9,21 +9,21 @@ import type { CountedOrganization, RoleHolders } from './schemas.ts'
 
 const MAX_ORGANIZATIONS = 50_000
 
-/** Many employees are in the same places: those are counted before they are spread over the tree. */
+/** Many employees are in the same ancestors: those are counted before they are spread over the tree. */
 const counted = statement<CountedOrganization, { client_id: string; language: string | null }>(`
   WITH alike AS (
-    SELECT places, count(*) AS employees FROM employees
-    WHERE client_id = $client_id AND deleted_at IS NULL AND NOT terminated GROUP BY places
+    SELECT ancestors, count(*) AS employees FROM employees
+    WHERE client_id = $client_id AND deleted_at IS NULL AND NOT terminated GROUP BY ancestors
   ), placed AS (
-    SELECT place, sum(employees)::integer AS employees FROM alike, unnest(places) AS place GROUP BY place
+    SELECT ancestor, sum(employees)::integer AS employees FROM alike, unnest(ancestors) AS ancestor GROUP BY ancestor
   )
   SELECT organization.code, ${localizedNameSql('organization', '$language')} AS name, above.code AS parent,
     ${ADDRESS_FIELDS.map((one) => `organization.${one}`).join(', ')},
     coalesce(direct.employees, 0) AS employees, coalesce(below.employees, 0) AS employees_below
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key
-  LEFT JOIN placed direct ON direct.place = -organization.key
-  LEFT JOIN placed below ON below.place = organization.key
+  LEFT JOIN placed direct ON direct.ancestor = -organization.key
+  LEFT JOIN placed below ON below.ancestor = organization.key
   WHERE organization.client_id = $client_id
   ORDER BY organization.sort_name, organization.code LIMIT ${MAX_ORGANIZATIONS}`)
 
@@ -48,6 +48,6 @@ export async function countVisibleEmployees(db: Db, client: Client, manager: str
   const { rows } = await sql<{ employees: string }>`
     SELECT count(*) AS employees FROM employees employee
     WHERE client_id = ${client.id} AND deleted_at IS NULL AND NOT employee.terminated
-      AND ${perimeterCoversIndexed(perimeter, sql.ref('employee.places'))}`.execute(db)
+      AND ${perimeterCoversIndexed(perimeter, sql.ref('employee.ancestors'))}`.execute(db)
   return Number(rows[0]?.employees ?? 0)
 }

@@ -12,7 +12,7 @@ export function isOfEmployeeInPerimeter(perimeter: EmployeePerimeter, row: strin
   if (perimeter.organizationKeys.length === 0) return sql`false`
   return sql`EXISTS (SELECT FROM employees employee
     WHERE employee.client_id = ${sql.ref(`${row}.client_id`)} AND employee.key = ${sql.ref(`${row}.employee_key`)}
-      AND ${perimeterCovers(perimeter, sql`employee.places`)})`
+      AND ${perimeterCovers(perimeter, sql`employee.ancestors`)})`
 }
 
 /**
@@ -37,7 +37,7 @@ export async function listEmployeesInPerimeter(
   perimeter: EmployeePerimeter,
   technicalIds: readonly string[],
 ): Promise<Set<string>> {
-  const isCovered = perimeter === 'everything' ? sql`true` : perimeterCovers(perimeter, sql`employee.places`)
+  const isCovered = perimeter === 'everything' ? sql`true` : perimeterCovers(perimeter, sql`employee.ancestors`)
   const { rows } = await sql<{ technical_id: string }>`
     SELECT employee.technical_id FROM employees employee
     WHERE employee.client_id = ${client.id} AND employee.technical_id = ANY (${technicalIds}::text[])

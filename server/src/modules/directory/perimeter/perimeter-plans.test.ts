@@ -21,12 +21,12 @@ async function fill(db: Db): Promise<void> {
   const root = await anOrganization(service, { code: 'root' })
   const below = (parents: string, count: number) => sql`
     INSERT INTO organizations
-      (client_id, key, code, name, parent_key, places, sort_name, search_text, created_at, updated_at)
+      (client_id, key, code, name, parent_key, ancestors, sort_name, search_text, created_at, updated_at)
     SELECT 'acme', made.key, made.code, made.code, made.parent_key,
       made.above || made.key || -made.key, made.code, ' ' || made.code || ' ', now(), now()
     FROM (
       SELECT nextval('organization_keys')::integer AS key, parent.code || '.' || number AS code, parent.key AS parent_key,
-        ARRAY(SELECT place FROM unnest(parent.places) AS place WHERE place > 0) AS above
+        ARRAY(SELECT ancestor FROM unnest(parent.ancestors) AS ancestor WHERE ancestor > 0) AS above
       FROM organizations parent, generate_series(1, ${count}::integer) AS number
       WHERE parent.client_id = 'acme' AND parent.code LIKE ${parents}
     ) AS made`
@@ -34,13 +34,13 @@ async function fill(db: Db): Promise<void> {
   await below(`${root}.%`, SITES_OF_EACH).execute(db)
   await sql`
     WITH site AS (
-      SELECT key, places, row_number() OVER (ORDER BY code) - 1 AS rank FROM organizations
+      SELECT key, ancestors, row_number() OVER (ORDER BY code) - 1 AS rank FROM organizations
       WHERE client_id = 'acme' AND code LIKE ${`${root}.%.%`}
     ), made AS (
       INSERT INTO employees (client_id, technical_id, core_uuid, first_name, last_name, email, custom_fields, terminated,
-        places, sort_name, sort_first_name, search_text, created_at, updated_at)
+        ancestors, sort_name, sort_first_name, search_text, created_at, updated_at)
       SELECT 'acme', 'e' || number, gen_random_uuid(), 'Eve', md5(number::text), 'e' || number || '@acme.test', '{}',
-        number % 50 = 0, ARRAY(SELECT place FROM unnest(site.places) AS place ORDER BY 1), md5(number::text) || ' eve',
+        number % 50 = 0, ARRAY(SELECT ancestor FROM unnest(site.ancestors) AS ancestor ORDER BY 1), md5(number::text) || ' eve',
         'eve ' || md5(number::text), ' eve ' || md5(number::text) || ' eve e' || number || ' ', now(), now()
       FROM generate_series(1, ${EMPLOYEES}::integer) AS number
       JOIN site ON site.rank = number % ${REGIONS * SITES_OF_EACH}::integer

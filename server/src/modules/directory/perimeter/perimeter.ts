@@ -10,7 +10,7 @@ import { type AccessRestriction, allowsSql, type DocumentAttributes } from './ac
 
 /**
  * Where a manager may do something: the organizations of the profiles whose role allows it, each as it stands in the
- * profile: its key when what lies below counts too, the negative key when not. It meets the `places` of organizations
+ * profile: its key when what lies below counts too, the negative key when not. It meets the `ancestors` of organizations
  * and employees, however many lie below it.
  */
 export type Perimeter = { organizationKeys: number[] }
@@ -21,16 +21,16 @@ const PROFILES = `FROM users manager
   WHERE manager.client_id = $client_id AND manager.technical_id = $technical_id`
 
 const findProfilePerimeters = lookup<
-  { places: number[] },
+  { organization_keys: number[] },
   { client_id: string; technical_id: string; permissions: string[] }
 >(`
-  SELECT to_json(profile.places) AS places ${PROFILES}`)
+  SELECT to_json(profile.organization_keys) AS organization_keys ${PROFILES}`)
 
 const findProfilePerimetersForDocument = lookup<
-  { places: number[] },
+  { organization_keys: number[] },
   { client_id: string; technical_id: string; permissions: string[]; document_type_id: number | null; filters: string }
 >(`
-  SELECT to_json(profile.places) AS places ${PROFILES}
+  SELECT to_json(profile.organization_keys) AS organization_keys ${PROFILES}
     AND ${allowsSql('profile.access_restrictions', '$document_type_id::integer', '$filters::json')}`)
 
 /** A permission that a manager holds, of a document when it is about one. */
@@ -62,8 +62,8 @@ export function asParameters({ document_type_id, filters }: DocumentAttributes) 
   return { document_type_id, filters: JSON.stringify(filters) }
 }
 
-const union = (profiles: { places: number[] }[]): Perimeter => ({
-  organizationKeys: [...new Set(profiles.flatMap(({ places }) => places))],
+const union = (profiles: { organization_keys: number[] }[]): Perimeter => ({
+  organizationKeys: [...new Set(profiles.flatMap(({ organization_keys }) => organization_keys))],
 })
 
 /** Profiles with the same access restrictions, which allow the same documents wherever they count. */
@@ -74,10 +74,10 @@ export type RestrictedPerimeter = {
   restrictions: AccessRestriction[]
 }
 
-type ProfileRow = { places: number[]; access_restrictions: AccessRestriction[]; is_client_wide: boolean }
+type ProfileRow = { organization_keys: number[]; access_restrictions: AccessRestriction[]; is_client_wide: boolean }
 
 const listProfiles = lookup<ProfileRow, { client_id: string; technical_id: string; permissions: string[] }>(`
-  SELECT to_json(profile.places) AS places, profile.access_restrictions,
+  SELECT to_json(profile.organization_keys) AS organization_keys, profile.access_restrictions,
     ${isClientWide('profile', '$client_id')} AS is_client_wide
   ${PROFILES}`)
 
@@ -102,26 +102,26 @@ export async function restrictedPerimetersOf(
   })
 }
 
-/** From here on, looking a place up in a hash costs less than comparing it with each of the others. */
+/** From here on, looking a key up in a hash costs less than comparing it with each of the others. */
 const MANY = 16
 
 /**
- * Whether `places`, a column of a list that is walked row by row, lies in a perimeter. Join an employee or an
- * organization to what the list is about and hand its `places` over.
+ * Whether `ancestors`, a column of a list that is walked row by row, lies in a perimeter. Join an employee or an
+ * organization to what the list is about and hand its `ancestors` over.
  */
-export function perimeterCovers(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (perimeter.organizationKeys.length < MANY) return perimeterCoversIndexed(perimeter, places)
-  return sql`EXISTS (SELECT FROM unnest(${places}) AS place WHERE place = ANY (${listOf(perimeter)}))`
+export function perimeterCovers(perimeter: Perimeter, ancestors: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (perimeter.organizationKeys.length < MANY) return perimeterCoversIndexed(perimeter, ancestors)
+  return sql`EXISTS (SELECT FROM unnest(${ancestors}) AS ancestor WHERE ancestor = ANY (${listOf(perimeter)}))`
 }
 
-/** The same for a search by the index of places, which wants another form. */
-export function perimeterCoversIndexed(perimeter: Perimeter, places: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`${places} && ${listOf(perimeter)}`
+/** The same for a search by the index of ancestors, which wants another form. */
+export function perimeterCoversIndexed(perimeter: Perimeter, ancestors: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`${ancestors} && ${listOf(perimeter)}`
 }
 
-/** Written as one text: with thousands of places, that is much of the time which a list takes. */
-function listOf({ organizationKeys: places }: Perimeter): RawBuilder<unknown> {
-  return sql`${`{${places.join(',')}}`}::integer[]`
+/** Written as one text: with thousands of organizations, that is much of the time which a list takes. */
+function listOf({ organizationKeys }: Perimeter): RawBuilder<unknown> {
+  return sql`${`{${organizationKeys.join(',')}}`}::integer[]`
 }
 
 /** A perimeter of no more employees is looked up by their keys; one of more is met soon on a walk. */
@@ -135,44 +135,44 @@ export async function fewEmployeesInPerimeter(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ key: string }>`${sql.raw(CUSTOM_PLAN)}
     SELECT key::text FROM employees employee WHERE client_id = ${client.id}
-      AND ${perimeterCoversIndexed(perimeter, sql`employee.places`)} LIMIT ${FEW + 1}`.execute(db)
+      AND ${perimeterCoversIndexed(perimeter, sql`employee.ancestors`)} LIMIT ${FEW + 1}`.execute(db)
   return rows.length > FEW ? undefined : `{${rows.map((row) => row.key).join(',')}}`
 }
 
-/** The keys of managers who hold `permission` for `places`, the ancestors of an employee or an organization. */
+/** The keys of managers who hold `permission` for an employee or an organization with these ancestors. */
 export function managersCovering(
   client: Client,
-  places: RawBuilder<unknown>,
+  ancestors: RawBuilder<unknown>,
   permission: Permission,
 ): RawBuilder<unknown> {
   return sql`
-    SELECT profile.user_key FROM ${profilesCovering(client, places)}
+    SELECT profile.user_key FROM ${profilesCovering(client, ancestors)}
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role
       AND role.permissions && ${issuedFor(permission)}::text[]`
 }
 
-/** The same with a document at those places: only by profiles whose access restrictions allow a row of `document`. */
+/** The same with a document there: only by profiles whose access restrictions allow a row of `document`. */
 export function managersCoveringDocument(
   client: Client,
-  places: RawBuilder<unknown>,
+  ancestors: RawBuilder<unknown>,
   permission: Permission,
 ): RawBuilder<unknown> {
   const allowed = allowsSql('profile.access_restrictions', 'document.document_type_id', 'document.filters')
-  return sql`${managersCovering(client, places, permission)} WHERE ${sql.raw(allowed)}`
+  return sql`${managersCovering(client, ancestors, permission)} WHERE ${sql.raw(allowed)}`
 }
 
-/** Managers, by their key, who have one of these roles where `places` (of an employee or an organization) is. */
+/** Managers, by their key, who have one of these roles for an employee or an organization with these ancestors. */
 export function managersOfRolesCovering(
   client: Client,
-  places: RawBuilder<unknown>,
+  ancestors: RawBuilder<unknown>,
   roles: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  return sql`SELECT profile.user_key FROM ${profilesCovering(client, places)} WHERE profile.role = ANY (${roles})`
+  return sql`SELECT profile.user_key FROM ${profilesCovering(client, ancestors)} WHERE profile.role = ANY (${roles})`
 }
 
-function profilesCovering(client: Client, places: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`unnest(${places}) AS place
-    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(place)
+function profilesCovering(client: Client, ancestors: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`unnest(${ancestors}) AS ancestor
+    JOIN profile_organizations named ON named.client_id = ${client.id} AND named.organization_key = abs(ancestor)
     JOIN profiles profile ON profile.client_id = named.client_id AND profile.user_key = named.user_key
-      AND profile.position = named.position AND profile.include_below = (place > 0)`
+      AND profile.position = named.position AND profile.include_below = (ancestor > 0)`
 }

@@ -28,7 +28,7 @@ export async function listColleagues(
 function mayDo(permission: Permission, perimeter: Perimeter | undefined): RawBuilder<unknown> {
   const meets = perimeter
     ? sql`AND EXISTS (SELECT FROM organizations organization WHERE organization.client_id = profile.client_id
-        AND organization.places && profile.places AND organization.places && ${`{${perimeter.organizationKeys.join(',')}}`}::integer[])`
+        AND organization.ancestors && profile.organization_keys AND organization.ancestors && ${`{${perimeter.organizationKeys.join(',')}}`}::integer[])`
     : sql``
   return sql`EXISTS (SELECT FROM profiles profile
     JOIN roles role ON role.client_id = profile.client_id AND role.code = profile.role

@@ -98,9 +98,9 @@ async function refuseGranting(work: Work, profiles: WrittenProfile[], before?: U
   await refuseUnlessHoldsGrants(work.tx, work, async () => {
     const roles = profiles.map(({ role }) => role)
     const permissions = await findRolePermissions(work.tx, work.client, roles)
-    return profiles.map(({ role, places, access_restrictions }) => ({
+    return profiles.map(({ role, organization_keys, access_restrictions }) => ({
       permissions: permissions.get(role) ?? [],
-      places,
+      organization_keys,
       restrictions: access_restrictions,
     }))
   })
@@ -142,7 +142,7 @@ async function parseProfiles({ tx, client }: Work, inputs: ProfileInput[], befor
     return {
       role,
       include_below,
-      places: keys.map((key) => (include_below ? key : -key)),
+      organization_keys: keys.map((key) => (include_below ? key : -key)),
       access_restrictions: storedRestrictions(access_restrictions, known.types),
     }
   })

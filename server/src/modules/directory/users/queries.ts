@@ -113,7 +113,7 @@ export async function updateUser(tx: Tx, client: Client, { key, user, now }: Cha
 export type WrittenProfile = {
   role: string
   include_below: boolean
-  places: number[]
+  organization_keys: number[]
   access_restrictions: AccessRestriction[]
 }
 
@@ -122,16 +122,16 @@ const deleteProfiles = statement<never, { client_id: string; user_key: string }>
 )
 const insertProfiles = statement<never, { client_id: string; user_key: string; profiles: string }>(`
   WITH given AS (
-    SELECT ordinality - 1 AS position, role, include_below, places, access_restrictions
+    SELECT ordinality - 1 AS position, role, include_below, organization_keys, access_restrictions
     FROM ROWS FROM (json_to_recordset($profiles::json)
-      AS (role text, include_below boolean, places integer[], access_restrictions jsonb)) WITH ORDINALITY
+      AS (role text, include_below boolean, organization_keys integer[], access_restrictions jsonb)) WITH ORDINALITY
   ), made AS (
-    INSERT INTO profiles (client_id, user_key, position, role, include_below, places, access_restrictions)
-    SELECT $client_id, $user_key::bigint, position, role, include_below, places, access_restrictions FROM given
+    INSERT INTO profiles (client_id, user_key, position, role, include_below, organization_keys, access_restrictions)
+    SELECT $client_id, $user_key::bigint, position, role, include_below, organization_keys, access_restrictions FROM given
   )
   INSERT INTO profile_organizations (client_id, user_key, position, rank, organization_key)
-  SELECT $client_id, $user_key::bigint, given.position, named.rank, abs(named.place)
-  FROM given, unnest(given.places) WITH ORDINALITY AS named (place, rank)`)
+  SELECT $client_id, $user_key::bigint, given.position, named.rank, abs(named.organization_key)
+  FROM given, unnest(given.organization_keys) WITH ORDINALITY AS named (organization_key, rank)`)
 
 export async function replaceProfiles(tx: Tx, client: Client, key: string, profiles: WrittenProfile[]): Promise<void> {
   await deleteProfiles(tx, { client_id: client.id, user_key: key })
@@ -171,9 +171,9 @@ export async function listUsers(
       WHERE named.client_id = ${client.id} AND organization.code = ${organization_code})`)
   }
   if (sees_technical_id !== undefined) {
-    const places = sql`(SELECT places FROM employees
+    const ancestors = sql`(SELECT ancestors FROM employees
       WHERE client_id = ${client.id} AND technical_id = ${sees_technical_id} AND deleted_at IS NULL)`
-    conditions.push(sql`manager.key IN (${managersCovering(client, places, 'employees:read')})`)
+    conditions.push(sql`manager.key IN (${managersCovering(client, ancestors, 'employees:read')})`)
   }
   const { rows } = await sql<UserRow>`
     ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)

@@ -89,11 +89,11 @@ const HAS_EXISTING_EMPLOYEE = sql`NOT EXISTS (SELECT FROM employees gone WHERE g
 
 /** The keys of the managers who may read a document. */
 export function readersOf(client: Client, documentKey: string): RawBuilder<unknown> {
-  const places = sql`ARRAY(SELECT place FROM organizations organization CROSS JOIN unnest(organization.places) AS place
+  const ancestors = sql`ARRAY(SELECT ancestor FROM organizations organization CROSS JOIN unnest(organization.ancestors) AS ancestor
     WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys))`
   const ofKind = (kind: Kind) => sql`
     SELECT reader.user_key FROM documents document
-    CROSS JOIN LATERAL (${managersCoveringDocument(client, places, readPermissionOf(kind))}) AS reader
+    CROSS JOIN LATERAL (${managersCoveringDocument(client, ancestors, readPermissionOf(kind))}) AS reader
     WHERE document.client_id = ${client.id} AND document.key = ${documentKey}::bigint AND document.kind = ${kind}
       AND ${hasExistingEmployee(kind)}`
   return sql`${ofKind('employee')} UNION ${ofKind('company')}`
@@ -111,10 +111,10 @@ export async function getDocumentForManager(
   manager: string,
   id: string,
 ): Promise<PermittedDocument> {
-  const places = isUuid(id) ? await findKindAndAncestors(db, client, id) : undefined
-  const row = places && (await findDocument(db, client, places.kind, id))
+  const found = isUuid(id) ? await findKindAndAncestors(db, client, id) : undefined
+  const row = found && (await findDocument(db, client, found.kind, id))
   if (!row) throw notFound('document', id)
-  const held = await permissionsOnDocument(db, client, { manager, places: places.places, document: row })
+  const held = await permissionsOnDocument(db, client, { manager, ancestors: found.ancestors, document: row })
   if (!covers(held.permissions, readPermissionOf(row.kind))) throw notFound('document', id)
   return { row, ...held }
 }
@@ -138,12 +138,12 @@ export function refuseUnlessPermitted(permissions: readonly string[], needed: Pe
 }
 
 async function findKindAndAncestors(db: Db, client: Client, id: string) {
-  const { rows } = await sql<{ kind: Kind; places: number[] }>`
+  const { rows } = await sql<{ kind: Kind; ancestors: number[] }>`
     SELECT document.kind, (
-      SELECT coalesce(json_agg(DISTINCT place), '[]') FROM organizations organization
-      CROSS JOIN unnest(organization.places) AS place
+      SELECT coalesce(json_agg(DISTINCT ancestor), '[]') FROM organizations organization
+      CROSS JOIN unnest(organization.ancestors) AS ancestor
       WHERE organization.client_id = document.client_id AND organization.key = ANY (document.organization_keys)
-    ) AS places
+    ) AS ancestors
     FROM documents document WHERE document.id = ${id} AND document.client_id = ${client.id}
       AND ${HAS_EXISTING_EMPLOYEE}`.execute(db)
   return rows[0]

@@ -159,7 +159,7 @@ describe('migration 0030', () => {
         upload_by_employee, metas, filters, search_text, created_at, updated_at)
       SELECT 'acme', id, code, 'employee', code, '{}', code = 'open', false, '[]', '[]', code, now(), now()
       FROM (VALUES (1, 'open'), (2, 'hidden')) AS type (id, code);
-      INSERT INTO employees (client_id, key, technical_id, core_uuid, first_name, last_name, terminated, places,
+      INSERT INTO employees (client_id, key, technical_id, core_uuid, first_name, last_name, terminated, ancestors,
         custom_fields, address, sort_name, sort_first_name, search_text, created_at, updated_at)
       OVERRIDING SYSTEM VALUE
       SELECT 'acme', key, 'E-' || key, gen_random_uuid(), 'A', 'B', true, '{}', '{}', '{}', '', '', '', now(), now()

@@ -77,10 +77,14 @@ const CHANGES = [
 ] as const
 
 async function stateOf(db: Db, client: Client, manager: string, technicalId: string): Promise<VaultState> {
-  const { places } = await getEmployeeForManager(db, client, { manager, technicalId, permission: 'vault_links:read' })
+  const { ancestors } = await getEmployeeForManager(db, client, {
+    manager,
+    technicalId,
+    permission: 'vault_links:read',
+  })
   const [link, permissions] = await Promise.all([
     findVaultLinkOfEmployee(db, client, technicalId),
-    permissionsAt(db, client, manager, places),
+    permissionsAt(db, client, manager, ancestors),
   ])
   const may_write = covers(permissions, 'vault_links:write')
   if (!link) return { state: 'never', since: null, may_write }

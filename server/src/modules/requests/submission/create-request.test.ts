@@ -359,7 +359,7 @@ describe('POST /api/requests/ assigns managers', () => {
     assert.deepEqual(idsOf(request), within)
   })
 
-  test('200 of a role those of any of the places where the employee is, and of none where he was', async () => {
+  test('200 of a role those of any of the organizations where the employee is, and of none where they were', async () => {
     const role = await aRole(service)
     const lyon = await anOrganization(service)
     const paris = await anOrganization(service)

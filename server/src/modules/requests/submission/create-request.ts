@@ -48,7 +48,7 @@ export async function createRequest(
   const { form, creator } = named
   if (mistakes.length > 0 || !form || !creator) throw invalidFields(mistakes)
 
-  const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.places)
+  const assigned = await listAssigned(tx, client, assignmentOf(form.content.assign_to), named.employee?.ancestors)
   await holdFiles(tx, deps.blobs, [...answers.files.values()])
   const stored = newRequest(work, input as NewRequest, { ...named, form, creator, maker }, answers)
   stored.manager_keys = assigned.map((one) => one.key)

@@ -16,7 +16,7 @@ export type Named = {
   id: string
   sealed_shared_token: string
   form: (FormOfRequest & { code: string; version: number; content: FormContent }) | undefined
-  employee: { key: string; places: number[]; person: Person } | undefined
+  employee: { key: string; ancestors: number[]; person: Person } | undefined
   creator: { key: string; person: Person } | undefined
 }
 type FormColumns = { version: number; definition: FormInput; total_hits: string; created_at: Date; updated_at: Date }
@@ -24,7 +24,7 @@ type NamedRow = (FormColumns | Record<keyof FormColumns, null>) & {
   id: string
   sealed_shared_token: string
   employee_key: string | null
-  employee_places: number[] | null
+  employee_ancestors: number[] | null
   employee: Person
   creator_key: string | null
   creator: Person
@@ -41,7 +41,7 @@ const find = statement<
 >(`
   SELECT nextval('request_ids')::text AS id, client.sealed_shared_token,
     form.version, kept.definition, form.total_hits, form.created_at, form.updated_at,
-    employee.key AS employee_key, to_json(employee.places) AS employee_places, ${personSql('employee')} AS employee,
+    employee.key AS employee_key, to_json(employee.ancestors) AS employee_ancestors, ${personSql('employee')} AS employee,
     creator.key AS creator_key, ${personSql('creator')} AS creator
   FROM clients client
   LEFT JOIN forms form ON form.client_id = client.id AND form.code = $form_code AND form.deleted_at IS NULL
@@ -87,7 +87,7 @@ export async function findNamed(
     employee:
       employee_key === null
         ? undefined
-        : { key: employee_key, places: row.employee_places ?? [], person: row.employee },
+        : { key: employee_key, ancestors: row.employee_ancestors ?? [], person: row.employee },
     creator: creator_key === null ? undefined : { key: creator_key, person: row.creator },
   }
 }
@@ -102,12 +102,12 @@ export async function listAssigned(
   db: Db,
   client: Client,
   { managers, roles }: { managers: string[]; roles: string[] },
-  places: number[] | undefined,
+  ancestors: number[] | undefined,
 ): Promise<Assigned[]> {
   if (managers.length + roles.length === 0) return []
   const wanted = sql`${roles}::text[]`
-  const ofRoles = places
-    ? managersOfRolesCovering(client, sql`${places}::integer[]`, wanted)
+  const ofRoles = ancestors
+    ? managersOfRolesCovering(client, sql`${ancestors}::integer[]`, wanted)
     : sql`SELECT user_key FROM profiles WHERE client_id = ${client.id} AND role = ANY (${wanted})`
   const named = sql`array_position(${managers}::text[], manager.technical_id)`
   const { rows } = await sql<Assigned>`

@@ -64,7 +64,7 @@ export async function listSignatories(
   if (q.trim() !== '') conditions.push(sql`one.search_text LIKE ${containingWord(q)}`)
   if (type === 'employee') {
     conditions.push(sql`one.deleted_at IS NULL`)
-    if (employeePerimeter !== 'everything') conditions.push(perimeterCovers(employeePerimeter, sql`one.places`))
+    if (employeePerimeter !== 'everything') conditions.push(perimeterCovers(employeePerimeter, sql`one.ancestors`))
   }
   const { rows } = await sql<{ person: Person }>`${sql.raw(CUSTOM_PLAN)}
     SELECT ${sql.raw(personSql('one'))} AS person FROM ${sql.table(type === 'user' ? 'users' : 'employees')} one
