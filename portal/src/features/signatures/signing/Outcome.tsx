@@ -34,19 +34,19 @@ type OutcomeProps = {
   situation: Ended
   downloadUrl: string
   /** Whether the signer has just caused it, so that its heading gets the focus. */
-  isNews: boolean
+  hasJustEnded: boolean
 }
 
 /** How it stands, in place of the signature: signed, sealed, or no longer to be signed. */
-export function Outcome({ signature, situation, downloadUrl, isNews }: OutcomeProps) {
+export function Outcome({ signature, situation, downloadUrl, hasJustEnded }: OutcomeProps) {
   const t = useWords(signingWords)
   const format = useFormat()
   const title = useRef<HTMLHeadingElement>(null)
   const Icon = ICONS[situation]
   const date = signature.expiry_date ? format.date(signature.expiry_date) : ''
   useEffect(() => {
-    if (isNews) title.current?.focus()
-  }, [isNews])
+    if (hasJustEnded) title.current?.focus()
+  }, [hasJustEnded])
   return (
     <section className={classes.outcome} data-tone={TONES[situation]}>
       <span className={classes.outcomeIcon}>

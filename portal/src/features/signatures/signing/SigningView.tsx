@@ -117,7 +117,7 @@ function LoadedView({ door, signature, breadcrumbs, whenRefused, isNext }: Loade
               signature={signature}
               situation={situation}
               downloadUrl={downloadUrl}
-              isNews={answers.sign.isSuccess || answers.reject.isSuccess}
+              hasJustEnded={answers.sign.isSuccess || answers.reject.isSuccess}
             />
           )}
         </div>

@@ -37,15 +37,15 @@ export async function listReadableCategories(
   conditions: Pick<Conditions, 'state' | 'audiences'>,
   language: string | null | undefined,
 ): Promise<ReadCategory[]> {
-  const room = new BitmapPool()
+  const bitmaps = new BitmapPool()
   try {
     const rows = await findAllCategories(db, client)
-    const { found } = await findBitmap(db, client, conditions, room)
+    const { found } = await findBitmap(db, client, conditions, bitmaps)
     const { sets } = await readBitmaps(
       db,
       client,
       rows.map(({ slug }) => [TERM.category(slug)]),
-      room,
+      bitmaps,
     )
     return rows.map((row, index) => {
       const set = sets[index]
@@ -54,6 +54,6 @@ export async function listReadableCategories(
       return { ...namedInLanguageOf(row, language), description: describedInLanguageOf(row, language), articles_count }
     })
   } finally {
-    room.release()
+    bitmaps.release()
   }
 }

@@ -21,16 +21,16 @@ export type Conditions = {
 export type Found = { found: ArticleBitmap; merits: WeightedBitmap[]; all: ArticleBitmap }
 
 /** The articles that meet all conditions. Everything that is needed is read at once. */
-export async function findBitmap(db: Db, client: Client, conditions: Conditions, room: BitmapPool): Promise<Found> {
+export async function findBitmap(db: Db, client: Client, conditions: Conditions, bitmaps: BitmapPool): Promise<Found> {
   const filters = filtersOf(conditions)
   const merits = conditions.search?.merits ?? []
   const { all, sets } = await readBitmaps(
     db,
     client,
     [...filters, ...merits].map(({ terms }) => terms),
-    room,
+    bitmaps,
   )
-  const found = room.copy(all)
+  const found = bitmaps.copy(all)
   for (const [index, { isExcluded }] of filters.entries()) {
     const narrow = isExcluded ? subtract : intersect
     narrow(found, sets[index] as ArticleBitmap)

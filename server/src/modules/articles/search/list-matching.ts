@@ -22,24 +22,24 @@ export type Listing = Omit<Conditions, 'search'> & {
 
 /** A page of articles by its number, with how many there are in all. */
 export async function listMatching(db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
-  const room = new BitmapPool()
+  const bitmaps = new BitmapPool()
   try {
-    return await listIn(room, db, client, listing)
+    return await listIn(bitmaps, db, client, listing)
   } finally {
-    room.release()
+    bitmaps.release()
   }
 }
 
-async function listIn(room: BitmapPool, db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
+async function listIn(bitmaps: BitmapPool, db: Db, client: Client, listing: Listing): Promise<ArticlePage> {
   const { text, orderBy, page = 1, perPage: limit = DEFAULT_PER_PAGE, ...conditions } = listing
   const search = text === undefined ? undefined : parseSearch(text)
-  const found = await findBitmap(db, client, { ...conditions, search }, room)
+  const found = await findBitmap(db, client, { ...conditions, search }, bitmaps)
   const total = sizeOf(found.found)
   const offset = (page - 1) * limit
   if (offset >= total) return { rows: [], total }
   const isRanked = search !== undefined && orderBy === undefined
   const keys = isRanked
-    ? rankedKeys(found.found, found.merits, { offset, limit }, room)
+    ? rankedKeys(found.found, found.merits, { offset, limit }, bitmaps)
     : await pageKeys(db, client, found, { order: orderBy ?? '-created_at', slice: { offset, limit, total } })
   const rows = await findArticles(db, client, keys)
   return { rows: rows.filter(stillMeets(conditions)), total }

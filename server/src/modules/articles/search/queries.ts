@@ -23,7 +23,7 @@ export async function readBitmaps(
   db: Db,
   client: Client,
   parts: readonly Terms[],
-  room: BitmapPool,
+  bitmaps: BitmapPool,
 ): Promise<{ all: ArticleBitmap; sets: ArticleBitmap[] }> {
   const wanted = [[TERM.all], ...parts].flatMap((terms, part) =>
     terms.map((one) => ({ part, range: typeof one === 'string' ? ([one, one] as const) : one })),
@@ -35,7 +35,7 @@ export async function readBitmaps(
     lasts: wanted.map(({ range }) => range[1]),
   })
   const blocks = rows.reduce((most, { part, block }) => (part === 0 ? Math.max(most, block + 1) : most), 0)
-  const [all, ...sets] = [undefined, ...parts].map(() => room.empty(blocks)) as [ArticleBitmap, ...ArticleBitmap[]]
+  const [all, ...sets] = [undefined, ...parts].map(() => bitmaps.empty(blocks)) as [ArticleBitmap, ...ArticleBitmap[]]
   for (const { part, block, bits } of rows) addBlock(part === 0 ? all : (sets[part - 1] as ArticleBitmap), block, bits)
   return { all, sets }
 }

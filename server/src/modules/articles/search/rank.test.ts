@@ -22,10 +22,10 @@ test('any part of what was found is as if all were sorted by merit, then by age'
       const sorted = found.toSorted((left, right) => scoreOf(right) - scoreOf(left) || right - left)
       const weighed = given.map((one) => ({ set: setOf(one.keys), weight: one.weight }))
 
-      const room = new BitmapPool()
-      const ranked = rankedKeys(setOf(found), weighed, { offset, limit }, room)
+      const bitmaps = new BitmapPool()
+      const ranked = rankedKeys(setOf(found), weighed, { offset, limit }, bitmaps)
       // What is left behind is used by the next run, whatever is in it.
-      room.release()
+      bitmaps.release()
 
       assert.deepEqual(ranked, sorted.slice(offset, offset + limit))
     }),

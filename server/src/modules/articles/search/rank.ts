@@ -11,9 +11,9 @@ export function rankedKeys(
   found: ArticleBitmap,
   merits: WeightedBitmap[],
   { offset, limit }: { offset: number; limit: number },
-  room: BitmapPool,
+  bitmaps: BitmapPool,
 ): number[] {
-  const digits = scoresOf(merits, room)
+  const digits = scoresOf(merits, bitmaps)
   const keys: number[] = []
   let toPass = offset
   const visit = (group: ArticleBitmap, digit: number): void => {
@@ -29,8 +29,8 @@ export function rankedKeys(
       toPass = 0
       return
     }
-    const higher = room.copy(group)
-    const lower = room.copy(group)
+    const higher = bitmaps.copy(group)
+    const lower = bitmaps.copy(group)
     intersect(higher, scores)
     subtract(lower, scores)
     visit(higher, digit - 1)
@@ -41,22 +41,22 @@ export function rankedKeys(
 }
 
 /** The sums of the weights, as binary numbers: for each digit, the articles in whose sum it is 1. */
-function scoresOf(merits: WeightedBitmap[], room: BitmapPool): ArticleBitmap[] {
+function scoresOf(merits: WeightedBitmap[], bitmaps: BitmapPool): ArticleBitmap[] {
   const digits: ArticleBitmap[] = []
   for (const { set, weight } of merits) {
     for (let digit = 0; weight >> digit > 0; digit += 1) {
-      if ((weight >> digit) & 1) addDigit(digits, set, digit, room)
-      else digits[digit] ??= room.copy(set).fill(0)
+      if ((weight >> digit) & 1) addDigit(digits, set, digit, bitmaps)
+      else digits[digit] ??= bitmaps.copy(set).fill(0)
     }
   }
   return digits
 }
 
 /** Adds 1 at a digit to the scores of these articles, and carries over. */
-function addDigit(digits: ArticleBitmap[], set: ArticleBitmap, from: number, room: BitmapPool): void {
-  const carried = room.copy(set)
+function addDigit(digits: ArticleBitmap[], set: ArticleBitmap, from: number, bitmaps: BitmapPool): void {
+  const carried = bitmaps.copy(set)
   for (let digit = from, goesOn = true; goesOn; digit += 1) {
-    digits[digit] ??= room.copy(set).fill(0)
+    digits[digit] ??= bitmaps.copy(set).fill(0)
     const scores = digits[digit] as ArticleBitmap
     goesOn = false
     for (let index = 0; index < scores.length; index += 1) {

@@ -26,20 +26,20 @@ export async function listArticles(
 ): Promise<KeysetPage<Article>> {
   // They were created in the order of their keys.
   const order = listOrder(query.sort ?? '-created_at', { title: 'sort_title', created_at: 'key' }, 'key')
-  const room = new BitmapPool()
+  const bitmaps = new BitmapPool()
   const list = {
     table: 'articles',
     alias: 'article',
     columns: sql`article.key, article.sort_title, article.updated_at`,
     scope: [sql`article.client_id = ${client.id}`],
-    filters: await filtersOf(db, client, query, room),
+    filters: await filtersOf(db, client, query, bitmaps),
     order,
   }
   const page = await fetchPage(
     asked,
     (request) => filteredPage<Listed>(db, list, request),
     (row) => keysetKey(row, order),
-  ).finally(() => room.release())
+  ).finally(() => bitmaps.release())
   const articles = await findArticles(
     db,
     client,
@@ -48,12 +48,12 @@ export async function listArticles(
   return { ...page, rows: articles.map(presentArticle) }
 }
 
-async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, room: BitmapPool): Promise<Filter[]> {
+async function filtersOf(db: Db, client: Client, query: ListArticlesQuery, bitmaps: BitmapPool): Promise<Filter[]> {
   const { q, state, featured, category, updated_at_since } = query
   const filters: Filter[] = []
   const search = q === undefined ? undefined : parseSearch(q)
   if ([search, state, featured, category].some((one) => one !== undefined)) {
-    const { found } = await findBitmap(db, client, { state, featured, category, search }, room)
+    const { found } = await findBitmap(db, client, { state, featured, category, search }, bitmaps)
     const among: Filter = { onWalk: isInBitmap(sql.ref('article.key'), bytesOf(found)) }
     const isFew = sizeOf(found) <= MAX_FOUND_BY_KEY
     filters.push(

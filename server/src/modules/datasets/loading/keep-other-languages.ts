@@ -9,13 +9,13 @@ import { tableBatches } from '#platform/db/table-batches.ts'
 /** About a thousand values. */
 const PAGES_AT_ONCE = 25
 
-type PartlyNamed = { place: string; code: string; level: number; given: Translations; known: Translations }
+type PartlyNamed = { tuple_id: string; code: string; level: number; given: Translations; known: Translations }
 
 const listPartlyNamed = statement<
   PartlyNamed,
   { client_id: string; dataset_key: string; languages: string[]; from: string; to: string }
 >(`${CUSTOM_PLAN}
-  SELECT staged.ctid::text AS place, staged.code, staged.level, staged.localized_names AS given,
+  SELECT staged.ctid::text AS tuple_id, staged.code, staged.level, staged.localized_names AS given,
     value.localized_names AS known
   FROM staged_values staged JOIN dataset_values value
     ON value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = staged.path_key
@@ -25,12 +25,12 @@ const listPartlyNamed = statement<
 
 const rename = statement<
   never,
-  { places: string[]; localized_names: string[]; sort_names: string[]; search_texts: string[] }
+  { tuple_ids: string[]; localized_names: string[]; sort_names: string[]; search_texts: string[] }
 >(`${CUSTOM_PLAN}
   UPDATE staged_values staged
   SET localized_names = whole.localized_names::jsonb, sort_name = whole.sort_name, search_text = whole.search_text
-  FROM unnest($places::tid[], $localized_names::text[], $sort_names::text[], $search_texts::text[]) AS whole (place, localized_names, sort_name, search_text)
-  WHERE staged.ctid = whole.place`)
+  FROM unnest($tuple_ids::tid[], $localized_names::text[], $sort_names::text[], $search_texts::text[]) AS whole (tuple_id, localized_names, sort_name, search_text)
+  WHERE staged.ctid = whole.tuple_id`)
 
 /**
  * A file that is merged says nothing of the languages that it has no columns for: what the data set has in those is added
@@ -51,13 +51,13 @@ export async function keepOtherLanguages(
       from,
       to,
     })
-    const whole = found.map(({ place, code, level, given, known }) => {
+    const whole = found.map(({ tuple_id, code, level, given, known }) => {
       const kept = Object.entries(known).filter(([language]) => !languages[level - 1]?.includes(language))
-      return { place, code, names: { ...Object.fromEntries(kept), ...given } }
+      return { tuple_id, code, names: { ...Object.fromEntries(kept), ...given } }
     })
     if (whole.length === 0) continue
     await rename(tx, {
-      places: whole.map(({ place }) => place),
+      tuple_ids: whole.map(({ tuple_id }) => tuple_id),
       localized_names: whole.map(({ names }) => JSON.stringify(names)),
       sort_names: whole.map(({ code, names }) => sortName(names, client.languages, code)),
       search_texts: whole.map(({ code, names }) => searchText(code, names)),

@@ -25,7 +25,7 @@ export function stagedLine(
   { line, isOwn, parent }: Mention,
   languages: readonly string[],
 ): string {
-  const place = {
+  const valuePath = {
     path,
     code,
     level,
@@ -33,7 +33,7 @@ export function stagedLine(
     parentPath: parent?.path,
     parentKey: parent?.key ?? null,
   }
-  const { pathKey, parentKey, localizedNames, sortName, searchText } = toStored(place, names, languages)
+  const { pathKey, parentKey, localizedNames, sortName, searchText } = toStored(valuePath, names, languages)
   const texts = [code, path, JSON.stringify(localizedNames), sortName, searchText]
   return copyLine([line, isOwn, pathKey, parentKey, level, ...texts])
 }

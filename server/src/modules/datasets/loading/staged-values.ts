@@ -66,11 +66,11 @@ const findRenamed = statement<never>(`${CUSTOM_PLAN}
 
 const dropOverruled = statement<never>(`${CUSTOM_PLAN}
   DELETE FROM staged_values staged USING (
-    SELECT one.ctid AS place, row_number() OVER (
+    SELECT one.ctid AS tuple_id, row_number() OVER (
       PARTITION BY path_key ORDER BY is_own DESC, is_own OR localized_names <> '{}' DESC, line DESC) AS rank
     FROM staged_values one JOIN repeated_values USING (path_key)
   ) AS ranked
-  WHERE staged.ctid = ranked.place AND ranked.rank > 1`)
+  WHERE staged.ctid = ranked.tuple_id AND ranked.rank > 1`)
 
 /** A value that was called otherwise further up in the file. */
 export type Renamed = { line: number; level: number; path: string; line_before: number }

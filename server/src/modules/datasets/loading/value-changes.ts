@@ -6,14 +6,14 @@ import { statement } from '#platform/db/statement.ts'
 
 export type ChangeCounts = { created: number; updated: number; deleted: number }
 
-/** What the staged values change in a data set, until the transaction ends. `place` is where a value is staged. */
+/** What the staged values change in a data set, until the transaction ends. `tuple_id` is where a value is staged. */
 const create = statement<never>(`${CUSTOM_PLAN}
-  CREATE TEMPORARY TABLE value_changes (action "char" NOT NULL, place tid, path_key uuid NOT NULL) ON COMMIT DROP`)
+  CREATE TEMPORARY TABLE value_changes (action "char" NOT NULL, tuple_id tid, path_key uuid NOT NULL) ON COMMIT DROP`)
 
 const KNOWN = `(SELECT path_key, localized_names FROM dataset_values WHERE client_id = $client_id AND dataset_key = $dataset_key) known`
 
 const findForReplace = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
-  INSERT INTO value_changes (action, place, path_key)
+  INSERT INTO value_changes (action, tuple_id, path_key)
   SELECT CASE WHEN known.path_key IS NULL THEN 'c' WHEN staged.path_key IS NULL THEN 'd' ELSE 'u' END, staged.ctid,
     coalesce(staged.path_key, known.path_key)
   FROM staged_values staged FULL JOIN ${KNOWN} ON known.path_key = staged.path_key
@@ -21,7 +21,7 @@ const findForReplace = statement<never, { client_id: string; dataset_key: string
 
 // A value that rows only pass through is created if it is missing, and otherwise not changed.
 const findForMerge = statement<never, { client_id: string; dataset_key: string }>(`${CUSTOM_PLAN}
-  INSERT INTO value_changes (action, place, path_key)
+  INSERT INTO value_changes (action, tuple_id, path_key)
   SELECT CASE WHEN known.path_key IS NULL THEN 'c' ELSE 'u' END, staged.ctid, staged.path_key
   FROM staged_values staged LEFT JOIN ${KNOWN} ON known.path_key = staged.path_key
   WHERE known.path_key IS NULL OR (staged.is_own AND known.localized_names <> staged.localized_names)`)
@@ -65,7 +65,7 @@ const deletion = (returning: string) => `${CUSTOM_PLAN}
 const update = (returning: string) => `${CUSTOM_PLAN}
   UPDATE dataset_values value SET localized_names = staged.localized_names, sort_name = staged.sort_name,
     search_text = staged.search_text
-  FROM value_changes change JOIN staged_values staged ON staged.ctid = change.place
+  FROM value_changes change JOIN staged_values staged ON staged.ctid = change.tuple_id
   WHERE value.client_id = $client_id AND value.dataset_key = $dataset_key AND value.path_key = change.path_key
     AND change.action = 'u' AND ${SLICE} ${returning}`
 
@@ -74,7 +74,7 @@ const insertion = (returning: string) => `${CUSTOM_PLAN}
     (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
   SELECT $client_id, $dataset_key, staged.path_key, staged.parent_key, staged.level, staged.code, staged.path, staged.localized_names,
     staged.sort_name, staged.search_text
-  FROM value_changes change JOIN staged_values staged ON staged.ctid = change.place
+  FROM value_changes change JOIN staged_values staged ON staged.ctid = change.tuple_id
   WHERE change.action = 'c' AND ${SLICE} ${returning}`
 
 /** Makes the changes of one kind within a slice of `value_changes`; what was changed comes back only if it is asked for. */

@@ -17,12 +17,12 @@ type Dataset = { id: string; key: string; dimensions: DimensionRow[] }
 /** Deletes a value and all its descendants, with an event for each. */
 export async function deleteValue(work: Work, datasetId: string, path: string): Promise<void> {
   const { tx, client } = work
-  const place = parseValuePath(path)
-  if (place) await lockSubtree(tx, client, datasetId, path)
+  const valuePath = parseValuePath(path)
+  if (valuePath) await lockSubtree(tx, client, datasetId, path)
   const [found] = await deleteLeaf(tx, {
     client_id: client.id,
     dataset_id: datasetId,
-    path_key: place?.pathKey ?? null,
+    path_key: valuePath?.pathKey ?? null,
   })
   if (!found) throw notFound('data set', datasetId)
   const dataset = { id: datasetId, key: found.dataset_key, dimensions: found.dimensions }
@@ -30,11 +30,11 @@ export async function deleteValue(work: Work, datasetId: string, path: string): 
     emitDeleted(work, dataset, found.deleted)
     return
   }
-  const [value] = place
-    ? await findValue(tx, { client_id: client.id, dataset_id: datasetId, path_key: place.pathKey })
+  const [value] = valuePath
+    ? await findValue(tx, { client_id: client.id, dataset_id: datasetId, path_key: valuePath.pathKey })
     : []
-  if (!place || !value) throw notFound('value', path)
-  await deleteTree(work, dataset, [place.pathKey])
+  if (!valuePath || !value) throw notFound('value', path)
+  await deleteTree(work, dataset, [valuePath.pathKey])
 }
 
 /** Children first: their parents' keys are how they are found. */

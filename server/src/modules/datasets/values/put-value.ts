@@ -12,20 +12,20 @@ type PutValue = { datasetId: string; path: string; localizedNames: LocalizedName
 
 /** Adds a value or replaces its names. */
 export async function putValue(work: Work, input: PutValue): Promise<{ value: Value; created: boolean }> {
-  const place = parseValuePath(input.path)
+  const valuePath = parseValuePath(input.path)
   const names = parseLocalizedNames(input.localizedNames, 'localized_names')
-  const errors = [...(place ? [] : [invalidPath('code')]), ...names.errors]
-  if (!place || errors.length > 0) throw invalidFields(errors)
+  const errors = [...(valuePath ? [] : [invalidPath('code')]), ...names.errors]
+  if (!valuePath || errors.length > 0) throw invalidFields(errors)
 
-  const shown = { path: place.path, code: place.code, localized_names: names.translations }
+  const shown = { path: valuePath.path, code: valuePath.code, localized_names: names.translations }
   const valueIn = (dimension_id: string) =>
     presentValue(shown, { dataset_id: input.datasetId, dimension_id }, work.client)
-  const stored = toStored(place, names.translations, work.client.languages)
+  const stored = toStored(valuePath, names.translations, work.client.languages)
   // A work of one statement goes without: should a lock be taken, it is run again as one of several.
-  if (!work.isOneStatement) await lockPath(work.tx, work.client, input.datasetId, place.path)
+  if (!work.isOneStatement) await lockPath(work.tx, work.client, input.datasetId, valuePath.path)
   const put = await upsertValue(work, input.datasetId, stored, JSON.stringify(valueIn(DIMENSION_PLACEHOLDER)))
   if (put.depth === null) throw notFound('data set', input.datasetId)
   if (put.dimension_id === null) throw invalidFields([tooDeep('code', put.depth)])
-  if (!put.has_parent) throw invalidFields([unknownParent('code', place.parentPath ?? '')])
+  if (!put.has_parent) throw invalidFields([unknownParent('code', valuePath.parentPath ?? '')])
   return { value: valueIn(put.dimension_id), created: put.created ?? false }
 }

@@ -58,8 +58,8 @@ async function storeValues(
     const dimension = value && dataset.dimensions[value.level - 1]
     if (!value || !dimension) continue
     const shown = { path: value.path, code: value.code, localized_names: value.localizedNames }
-    const place = { dataset_id: datasetId, dimension_id: dimension.id }
-    emit(work, created ? valueCreated : valueUpdated, presentValue(shown, place, work.client))
+    const location = { dataset_id: datasetId, dimension_id: dimension.id }
+    emit(work, created ? valueCreated : valueUpdated, presentValue(shown, location, work.client))
   }
   return changes.map((one) => one.created)
 }
@@ -74,14 +74,15 @@ async function parseValues(work: Work, dataset: DatasetRow, inputs: ValueInput[]
   for (const [index, { code, localized_names }] of inputs.entries()) {
     if (index % BATCH_SIZE === BATCH_SIZE - 1) await nextRound()
     const field = `values.${index}`
-    const place = parseValuePath(code)
+    const valuePath = parseValuePath(code)
     const names = parseLocalizedNames(localized_names, `${field}.localized_names`)
     errors.push(...names.errors)
-    if (!place) errors.push(invalidPath(`${field}.code`))
-    else if (place.level > dataset.dimensions.length) errors.push(tooDeep(`${field}.code`, dataset.dimensions.length))
+    if (!valuePath) errors.push(invalidPath(`${field}.code`))
+    else if (valuePath.level > dataset.dimensions.length)
+      errors.push(tooDeep(`${field}.code`, dataset.dimensions.length))
     else if (seen.has(code))
       errors.push({ field: `${field}.code`, code: 'repeated', message: 'This value appears more than once.' })
-    else values.set(index, toStored(place, names.translations, work.client.languages))
+    else values.set(index, toStored(valuePath, names.translations, work.client.languages))
     seen.add(code)
   }
   return { values, errors }

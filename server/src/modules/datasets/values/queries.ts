@@ -64,17 +64,17 @@ const put = loneStatement<
 >(`
   WITH entry AS MATERIALIZED (
     SELECT bool_and(pg_try_advisory_xact_lock_shared($lock_space::int, slot)) AS is_open FROM unnest($lock_slots::int[]) AS slot
-  ), place AS MATERIALIZED (
+  ), dataset AS MATERIALIZED (
     SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($level::int - 1) ->> 'id' AS dimension_id
     FROM entry, datasets
     WHERE is_open AND client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL FOR KEY SHARE OF datasets
   ), parent AS MATERIALIZED (
-    SELECT FROM place JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = place.key
+    SELECT FROM dataset JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = dataset.key
       AND value.path_key = $parent_key::uuid FOR KEY SHARE OF value
   ), put AS (
     INSERT INTO dataset_values AS known
       (client_id, dataset_key, path_key, parent_key, level, code, path, localized_names, sort_name, search_text)
-    SELECT $client_id, key, $path_key::uuid, $parent_key::uuid, $level::smallint, $code, $path, $localized_names::jsonb, $sort_name, $search_text FROM place
+    SELECT $client_id, key, $path_key::uuid, $parent_key::uuid, $level::smallint, $code, $path, $localized_names::jsonb, $sort_name, $search_text FROM dataset
     WHERE dimension_id IS NOT NULL AND ($parent_key IS NULL OR EXISTS (SELECT FROM parent))
     ON CONFLICT (client_id, dataset_key, path_key) DO UPDATE SET
       localized_names = excluded.localized_names, sort_name = excluded.sort_name, search_text = excluded.search_text
@@ -85,11 +85,11 @@ const put = loneStatement<
   ), event AS (
     SELECT $client_id AS client_id, CASE WHEN created THEN '${valueCreated.name}' ELSE '${valueUpdated.name}' END AS type,
       dimension_id || '.' || $code AS resource_id, replace($event_data, $dimension_placeholder, dimension_id) AS data
-    FROM put, place
+    FROM put, dataset
   ), ${eventCtes('event')}
   SELECT is_open, depth, dimension_id, $parent_key IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
     (SELECT created FROM put) AS created
-  FROM entry LEFT JOIN place ON true`)
+  FROM entry LEFT JOIN dataset ON true`)
 
 /** Stands for the dimension's id in the data of the event until the statement knows it. */
 export const DIMENSION_PLACEHOLDER = randomUUID()

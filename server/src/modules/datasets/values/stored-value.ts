@@ -5,11 +5,15 @@ import type { ValuePath } from './value-path.ts'
 /** A value as its row has it. */
 export type StoredValue = ValuePath & { localizedNames: Translations; sortName: string; searchText: string }
 
-export function toStored(place: ValuePath, localizedNames: Translations, languages: readonly string[]): StoredValue {
+export function toStored(
+  valuePath: ValuePath,
+  localizedNames: Translations,
+  languages: readonly string[],
+): StoredValue {
   return {
-    ...place,
+    ...valuePath,
     localizedNames,
-    sortName: sortName(localizedNames, languages, place.code),
-    searchText: searchText(place.code, localizedNames),
+    sortName: sortName(localizedNames, languages, valuePath.code),
+    searchText: searchText(valuePath.code, localizedNames),
   }
 }

@@ -152,10 +152,10 @@ export async function scheduleRetry(
 export async function endByHand(
   work: Work,
   project: ProjectRow,
-  parts: Pick<JobContext, 'publicUrl'>,
+  deps: Pick<JobContext, 'publicUrl'>,
 ): Promise<ProjectRow> {
   const { tx, client, now } = work
   await endHandOver(tx, client, { projectId: project.id, status: 'by_hand', now })
   await leavePackages(tx, { client_id: client.id, project_id: project.id })
-  return completeProject(work, project, parts)
+  return completeProject(work, project, deps)
 }

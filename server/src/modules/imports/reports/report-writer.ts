@@ -28,9 +28,9 @@ export class ReportWriter {
   }
 
   async add(severity: Severity, lines: readonly ReportLine[]): Promise<void> {
-    const room = MAX_LINES - this.#position
-    if (lines.length === 0 || room <= 0) return
-    const storable = (lines.length < room ? lines : [...lines.slice(0, room - 1), FULL]).map(asStored)
+    const capacity = MAX_LINES - this.#position
+    if (lines.length === 0 || capacity <= 0) return
+    const storable = (lines.length < capacity ? lines : [...lines.slice(0, capacity - 1), FULL]).map(asStored)
     const unshown = severity === 'error' ? SHOWN - this.shown.length : 0
     for (const { line, field, code, message } of storable.slice(0, unshown)) {
       this.shown.push({ line, field, code, message })

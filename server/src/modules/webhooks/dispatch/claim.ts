@@ -39,7 +39,7 @@ export type ClaimRequest = {
   most: number
   mostRetries: number
   /** Endpoints that this worker knows to be quick, with how many it may hold of each. */
-  ahead: { clientId: string; endpointId: string; room: number }[]
+  ahead: { clientId: string; endpointId: string; capacity: number }[]
   /** The leases that this worker holds. */
   ownLeases: string[]
 }
@@ -58,17 +58,17 @@ const eventColumns = {
 /** The ORDER BY only makes the planner walk the index. */
 const leasesWhere = (isRetry: 'true' | 'false') => `
   (SELECT one.lease FROM callback_queue one
-   WHERE one.client_id = lane.client_id AND one.endpoint_id = lane.endpoint_id AND one.is_retry = ${isRetry}
+   WHERE one.client_id = queue.client_id AND one.endpoint_id = queue.endpoint_id AND one.is_retry = ${isRetry}
      AND one.due_at > '-infinity' AND one.due_at > $now AND one.due_at < $leased_until::timestamptz + interval '1 min'
    ORDER BY one.due_at)`
 
 /*
  * What names `-infinity` goes along callback_queue_due, whose condition that is.
- * `lane`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
- * from lane to lane along the index; thousands that wait for one endpoint cost no more than one.
- * `room`: how many more an endpoint may get. A worker that holds an endpoint alone may claim more than are in flight.
+ * `queue`: one row for each endpoint that has first tries or retries waiting, with the earliest of them, found by hopping
+ * from queue to queue along the index; thousands that wait for one endpoint cost no more than one.
+ * `capacity`: how many more an endpoint may get. A worker that holds an endpoint alone may claim more than are in flight.
  * `owner_permissions`: what the owner of a webhook may do now; null of an address that came with a request.
- * `found`: the earliest of each ready lane, numbered for each endpoint, so that endpoints take turns.
+ * `found`: the earliest of each ready queue, numbered for each endpoint, so that endpoints take turns.
  */
 const claimSome = statement<
   Claimed,
@@ -86,50 +86,50 @@ const claimSome = statement<
     failures_until_pause: number
   }
 >(`
-  WITH RECURSIVE lane AS (
+  WITH RECURSIVE queue AS (
     (SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue WHERE due_at > '-infinity'
      ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1)
     UNION ALL
-    SELECT next.client_id, next.endpoint_id, next.is_retry, next.due_at FROM lane CROSS JOIN LATERAL (
+    SELECT next.client_id, next.endpoint_id, next.is_retry, next.due_at FROM queue CROSS JOIN LATERAL (
       SELECT client_id, endpoint_id, is_retry, due_at FROM callback_queue later
-      WHERE (later.client_id, later.endpoint_id, later.is_retry) > (lane.client_id, lane.endpoint_id, lane.is_retry)
+      WHERE (later.client_id, later.endpoint_id, later.is_retry) > (queue.client_id, queue.endpoint_id, queue.is_retry)
         AND later.due_at > '-infinity'
       ORDER BY client_id, endpoint_id, is_retry, due_at LIMIT 1
     ) AS next
   ), ready AS MATERIALIZED (
-    SELECT lane.client_id, lane.endpoint_id, lane.is_retry,
+    SELECT queue.client_id, queue.endpoint_id, queue.is_retry,
       CASE WHEN endpoint.failures_in_row >= $failures_until_pause THEN 1
            WHEN leased.by_others > 0 THEN $max_in_flight
-           ELSE coalesce(known.room, $max_in_flight) END - leased.count AS room,
+           ELSE coalesce(known.capacity, $max_in_flight) END - leased.count AS capacity,
       webhook.owner_type, webhook.owner_id, CASE WHEN endpoint.is_webhook THEN ${ownerPermissions(owner)} END AS owner_permissions
-    FROM lane
-    JOIN callback_endpoints endpoint ON endpoint.client_id = lane.client_id AND endpoint.id = lane.endpoint_id
-    LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = lane.client_id AND webhook.id = lane.endpoint_id
-    LEFT JOIN unnest($client_ids::text[], $endpoint_ids::uuid[], $capacities::integer[]) AS known (client_id, endpoint_id, room)
-      ON known.client_id = lane.client_id AND known.endpoint_id = lane.endpoint_id
+    FROM queue
+    JOIN callback_endpoints endpoint ON endpoint.client_id = queue.client_id AND endpoint.id = queue.endpoint_id
+    LEFT JOIN webhooks webhook ON endpoint.is_webhook AND webhook.client_id = queue.client_id AND webhook.id = queue.endpoint_id
+    LEFT JOIN unnest($client_ids::text[], $endpoint_ids::uuid[], $capacities::integer[]) AS known (client_id, endpoint_id, capacity)
+      ON known.client_id = queue.client_id AND known.endpoint_id = queue.endpoint_id
     CROSS JOIN LATERAL (
       SELECT count(*)::integer AS count, count(*) FILTER (WHERE lease <> ALL ($own_leases::uuid[]))::integer AS by_others
       FROM (${leasesWhere('false')} UNION ALL ${leasesWhere('true')}) AS held WHERE lease IS NOT NULL
     ) AS leased
-    WHERE lane.due_at <= $now AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $now)
+    WHERE queue.due_at <= $now AND NOT endpoint.is_held AND (endpoint.paused_until IS NULL OR endpoint.paused_until <= $now)
   ), found AS (
-    SELECT due.*, ready.room, ready.owner_type, ready.owner_id, ready.owner_permissions,
+    SELECT due.*, ready.capacity, ready.owner_type, ready.owner_id, ready.owner_permissions,
       row_number() OVER (PARTITION BY due.client_id, due.endpoint_id ORDER BY due.due_at) AS turn,
-      count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.room AS has_more
+      count(*) OVER (PARTITION BY due.client_id, due.endpoint_id) > ready.capacity AS has_more
     FROM ready CROSS JOIN LATERAL (
-      SELECT ctid AS place, client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
+      SELECT ctid AS tuple_id, client_id, endpoint_id, delivery_id, is_retry, due_at FROM callback_queue one
       WHERE one.client_id = ready.client_id AND one.endpoint_id = ready.endpoint_id AND one.is_retry = ready.is_retry
         AND one.due_at > '-infinity' AND one.due_at <= $now
-      ORDER BY one.due_at LIMIT least(greatest(ready.room, 0), $limit) + 1
+      ORDER BY one.due_at LIMIT least(greatest(ready.capacity, 0), $limit) + 1
     ) AS due
   ), ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= room
+    SELECT *, row_number() OVER (PARTITION BY is_retry ORDER BY turn, due_at) AS rank FROM found WHERE turn <= capacity
   ), chosen AS MATERIALIZED (
-    SELECT place, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $max_retries
+    SELECT tuple_id, delivery_id, has_more, owner_type, owner_id, owner_permissions FROM ranked WHERE NOT is_retry OR rank <= $max_retries
     ORDER BY turn, due_at LIMIT $limit
   ), claimed AS (
     UPDATE callback_queue one SET due_at = $leased_until, lease = $lease FROM chosen
-    WHERE one.ctid = chosen.place AND one.due_at <= $now
+    WHERE one.ctid = chosen.tuple_id AND one.due_at <= $now
     RETURNING one.client_id, one.endpoint_id, one.delivery_id, one.tries, one.lease, chosen.has_more,
       chosen.owner_type, chosen.owner_id, chosen.owner_permissions
   )
@@ -175,7 +175,7 @@ export async function claim(db: Database, request: ClaimRequest): Promise<Claime
         max_retries: mostRetries,
         client_ids: ahead.map((one) => one.clientId),
         endpoint_ids: ahead.map((one) => one.endpointId),
-        capacities: ahead.map((one) => one.room),
+        capacities: ahead.map((one) => one.capacity),
         own_leases: ownLeases,
         max_in_flight: MAX_IN_FLIGHT,
         failures_until_pause: FAILURES_UNTIL_PAUSE,

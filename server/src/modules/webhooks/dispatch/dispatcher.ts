@@ -36,7 +36,7 @@ export type DispatcherDeps = {
 
 /** Hands events out and sends callbacks until it is stopped. Any number of processes may do so at the same time. */
 export class Dispatcher {
-  readonly #parts: DispatcherDeps
+  readonly #deps: DispatcherDeps
   readonly #sender: Sender
   readonly #writer: ResultWriter
   readonly #outboxSignal = createWakeSignal()
@@ -48,7 +48,7 @@ export class Dispatcher {
   #isStopping = false
 
   constructor(deps: DispatcherDeps) {
-    this.#parts = deps
+    this.#deps = deps
     this.#writer = openResultWriter(
       (results) => this.#write(results),
       (error) => deps.log.error({ err: error }, 'webhook.results_not_written'),
@@ -80,7 +80,7 @@ export class Dispatcher {
       try {
         await turn()
       } catch (error) {
-        this.#parts.log.error({ err: error }, 'webhook.dispatch_failed')
+        this.#deps.log.error({ err: error }, 'webhook.dispatch_failed')
         await delay(RETRY_AFTER_FAILURE_MS)
       }
       if (!this.#isStopping) await delay(MIN_INTERVAL_MS)
@@ -90,29 +90,29 @@ export class Dispatcher {
 
   async #fanOut(): Promise<void> {
     for (;;) {
-      const { events, deliveries } = await this.#parts.queue.fanOut(this.#parts.clock.now())
+      const { events, deliveries } = await this.#deps.queue.fanOut(this.#deps.clock.now())
       if (deliveries > 0) this.#queueSignal.notify()
       if (events < FAN_OUT_BATCH_SIZE || this.#isStopping) return
     }
   }
 
   async #claimDue(): Promise<void> {
-    const room = this.#sender.capacity()
-    if (room.most === 0) return
+    const capacity = this.#sender.capacity()
+    if (capacity.most === 0) return
     await this.#releaseLost()
-    const claimed = await this.#claim(room)
+    const claimed = await this.#claim(capacity)
     if (claimed.length === 0) return
     this.#sender.accept(claimed)
-    if (claimed.length === room.most) this.#queueSignal.notify()
+    if (claimed.length === capacity.most) this.#queueSignal.notify()
   }
 
-  async #claim(room: ClaimCapacity): Promise<LeasedDelivery[]> {
+  async #claim(capacity: ClaimCapacity): Promise<LeasedDelivery[]> {
     const lease = randomUUID()
     const takenAt = performance.now()
-    const request = { ...room, now: this.#parts.clock.now(), lease, ownLeases: [...this.#leases.keys()] }
+    const request = { ...capacity, now: this.#deps.clock.now(), lease, ownLeases: [...this.#leases.keys()] }
     // Until it is known what was taken: the answer may be lost, and the endpoints would stand still for a minute.
     this.#lostLeases.add(lease)
-    const claimed = await this.#parts.queue.claim(request)
+    const claimed = await this.#deps.queue.claim(request)
     this.#lostLeases.delete(lease)
     if (claimed.length > 0) this.#leases.set(lease, claimed.length)
     return claimed.map((one) => Object.assign(one, { takenAt }))
@@ -121,12 +121,12 @@ export class Dispatcher {
   async #releaseLost(): Promise<void> {
     const lost = [...this.#lostLeases]
     if (lost.length === 0) return
-    await this.#parts.queue.release(lost, this.#parts.clock.now())
+    await this.#deps.queue.release(lost, this.#deps.clock.now())
     for (const lease of lost) this.#lostLeases.delete(lease)
   }
 
   async #write(results: Result[]): Promise<void> {
-    const { queue, clock } = this.#parts
+    const { queue, clock } = this.#deps
     const now = clock.now()
     // A success says nothing new of an endpoint that was well before.
     const told = endpointResults(results).filter(
@@ -164,7 +164,7 @@ export class Dispatcher {
   }
 
   async #disable(clientId: string, id: string, reason: DisableReason): Promise<void> {
-    const { doWork, log } = this.#parts
+    const { doWork, log } = this.#deps
     const caller = { client: { id: clientId, languages: [] }, actor: systemActor }
     try {
       const isDone = await doWork(caller, (work) => disableWebhook(work, id, reason))

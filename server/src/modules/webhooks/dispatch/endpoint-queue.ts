@@ -57,18 +57,18 @@ export function leasedCountOf({ waiting, inFlight, unwritten }: EndpointQueue): 
 }
 
 /** Whether it is time to take more. */
-export function wantsMore(holding: EndpointQueue): boolean {
-  return holding.hasMore && leasedCountOf(holding) <= capacityOf(holding) / 2
+export function wantsMore(queue: EndpointQueue): boolean {
+  return queue.hasMore && leasedCountOf(queue) <= capacityOf(queue) / 2
 }
 
 export function mayStart({ inFlight }: EndpointQueue): boolean {
   return inFlight < MAX_IN_FLIGHT
 }
 
-export function noteOutcome(holding: EndpointQueue, durationMs: number, isSuccess: boolean): void {
-  const { averageMs } = holding
-  holding.averageMs = averageMs === undefined ? durationMs : averageMs * 0.8 + durationMs * 0.2
-  holding.failuresInRow = isSuccess ? 0 : holding.failuresInRow + 1
+export function noteOutcome(queue: EndpointQueue, durationMs: number, isSuccess: boolean): void {
+  const { averageMs } = queue
+  queue.averageMs = averageMs === undefined ? durationMs : averageMs * 0.8 + durationMs * 0.2
+  queue.failuresInRow = isSuccess ? 0 : queue.failuresInRow + 1
 }
 
 /** Whether the rest is better given back: the endpoint is not worth more tries just now. */

@@ -147,7 +147,7 @@ describe('claim', () => {
     const owner = await anOwner(still)
     const alone = await anEndpoint(owner, { count: 50 })
     const shared = await anEndpoint(owner, { count: 50 })
-    const only = (id: string) => [{ clientId: owner.client.id, endpointId: id, room: 25 }]
+    const only = (id: string) => [{ clientId: owner.client.id, endpointId: id, capacity: 25 }]
     const lease = randomUUID()
 
     assert.deepEqual(counts(await claimNow({ most: 6, lease }), [alone, shared]), [3, 3])

@@ -44,7 +44,7 @@ export type ClaimCapacity = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
 
 /** Sends the deliveries that a worker has taken: few at a time to each endpoint, and to all endpoints side by side. */
 export class Sender {
-  readonly #parts: SenderDeps
+  readonly #deps: SenderDeps
   readonly #queues = new Map<string, EndpointQueue>()
   readonly #sending = new Set<LeasedDelivery>()
   #leased = 0
@@ -53,13 +53,13 @@ export class Sender {
   #isStopping = false
 
   constructor(deps: SenderDeps) {
-    this.#parts = deps
+    this.#deps = deps
   }
 
   /** How many more deliveries may be claimed, and for which endpoints. */
   capacity(): ClaimCapacity {
     const isFull = this.#isStopping || this.#unwritten > MAX_UNWRITTEN
-    const ahead = [...this.#queues.values()].map((one) => ({ ...one, room: capacityOf(one) }))
+    const ahead = [...this.#queues.values()].map((one) => ({ ...one, capacity: capacityOf(one) }))
     for (const one of this.#queues.values()) if (leasedCountOf(one) < capacityOf(one)) one.hasMore = false
     return {
       most: isFull ? 0 : Math.max(0, MAX_HELD - this.#leased),
@@ -70,7 +70,7 @@ export class Sender {
 
   accept(taken: LeasedDelivery[]): void {
     const touched = new Set(taken.map((one) => this.#enqueue(one)))
-    for (const holding of touched) this.#sendWaiting(holding)
+    for (const queue of touched) this.#sendWaiting(queue)
     this.#forgetIdle(performance.now())
   }
 
@@ -81,29 +81,29 @@ export class Sender {
   /** The database knows these results now. Answers whether there is reason to take more. */
   written(results: Result[]): boolean {
     this.#unwritten -= results.length
-    const holdings = new Set<EndpointQueue>()
+    const settled = new Set<EndpointQueue>()
     for (const { endpointId } of results) {
-      const holding = this.#queues.get(endpointId)
-      if (!holding) continue
-      holding.unwritten -= 1
-      holdings.add(holding)
+      const queue = this.#queues.get(endpointId)
+      if (!queue) continue
+      queue.unwritten -= 1
+      settled.add(queue)
     }
     // What stood still because too much was unwritten, or too much was on its way, goes on.
-    for (const holding of this.#queues.values()) if (holding.waiting.length > 0) this.#sendWaiting(holding)
-    return [...holdings].some(wantsMore)
+    for (const queue of this.#queues.values()) if (queue.waiting.length > 0) this.#sendWaiting(queue)
+    return [...settled].some(wantsMore)
   }
 
   noteState(endpointId: string, state: { isFailing: boolean; isPaused: boolean }): void {
-    const holding = this.#queues.get(endpointId)
-    if (!holding) return
-    holding.isFailing = state.isFailing
-    if (state.isPaused) this.#giveUp(holding)
+    const queue = this.#queues.get(endpointId)
+    if (!queue) return
+    queue.isFailing = state.isFailing
+    if (state.isPaused) this.#giveUp(queue)
   }
 
   /** Gives back what is not sent, waits for what is on its way, and then gives that back too. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true
-    for (const holding of this.#queues.values()) this.#giveUp(holding)
+    for (const queue of this.#queues.values()) this.#giveUp(queue)
     const end = performance.now() + graceMs
     while (this.#sending.size > 0 && performance.now() < end) await delay(10)
     for (const taken of this.#sending) {
@@ -113,30 +113,30 @@ export class Sender {
   }
 
   #enqueue(taken: LeasedDelivery): EndpointQueue {
-    const holding = this.#queues.get(taken.endpoint_id) ?? newEndpointQueue(taken)
-    this.#queues.set(taken.endpoint_id, holding)
-    holding.waiting.push(taken)
-    holding.isFailing ||= taken.failing_since !== null
-    holding.hasMore = taken.has_more
-    holding.usedAt = taken.takenAt
+    const queue = this.#queues.get(taken.endpoint_id) ?? newEndpointQueue(taken)
+    this.#queues.set(taken.endpoint_id, queue)
+    queue.waiting.push(taken)
+    queue.isFailing ||= taken.failing_since !== null
+    queue.hasMore = taken.has_more
+    queue.usedAt = taken.takenAt
     this.#leased += 1
     if (taken.tries > 0) this.#leasedRetries += 1
-    return holding
+    return queue
   }
 
-  #sendWaiting(holding: EndpointQueue): void {
-    while (mayStart(holding) && this.#sending.size < MAX_SENDING && this.#unwritten <= MAX_UNWRITTEN) {
-      const next = this.#isStopping ? undefined : holding.waiting.shift()
+  #sendWaiting(queue: EndpointQueue): void {
+    while (mayStart(queue) && this.#sending.size < MAX_SENDING && this.#unwritten <= MAX_UNWRITTEN) {
+      const next = this.#isStopping ? undefined : queue.waiting.shift()
       if (!next) return
       if (!next.is_permitted) this.#withhold(next)
       else if (performance.now() - next.takenAt > SEND_WITHIN_MS) this.#giveBack(next)
-      else void this.#send(holding, next)
+      else void this.#send(queue, next)
     }
   }
 
-  async #send(holding: EndpointQueue, taken: LeasedDelivery): Promise<void> {
-    const { clock, outbound, signingKeys, log } = this.#parts
-    holding.inFlight += 1
+  async #send(queue: EndpointQueue, taken: LeasedDelivery): Promise<void> {
+    const { clock, outbound, signingKeys, log } = this.#deps
+    queue.inFlight += 1
     this.#sending.add(taken)
     const now = clock.now()
     let sent: Sent | undefined
@@ -146,44 +146,44 @@ export class Sender {
       // A fault of our own: it does not count as an attempt.
       if (this.#sending.has(taken)) log.error({ ...idsOf(taken), err: error }, 'webhook.not_sent')
     }
-    holding.inFlight -= 1
+    queue.inFlight -= 1
     // Otherwise it was given back when the service stopped.
     if (!this.#sending.delete(taken)) return
-    if (sent) this.#finish(holding, taken, sent)
+    if (sent) this.#finish(queue, taken, sent)
     else this.#giveBack(taken, OUR_FAULT_MS)
-    if (isGivenUp(holding)) this.#giveUp(holding)
-    else this.#sendWaiting(holding)
+    if (isGivenUp(queue)) this.#giveUp(queue)
+    else this.#sendWaiting(queue)
   }
 
-  #finish(holding: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {
-    const at = this.#parts.clock.now()
+  #finish(queue: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {
+    const at = this.#deps.clock.now()
     const tries = taken.tries + 1
     // An address of a single call cannot be enabled again, so 410 ends the delivery as failed.
     const isOver = isSuccess || (status === 410 && !taken.is_webhook)
     const dueAt = isOver ? undefined : nextTryAt({ tries, status, retryAfter }, at)
     const outcome = isSuccess ? 'succeeded' : dueAt ? 'waits' : 'failed'
-    noteOutcome(holding, attempt.duration_ms, isSuccess)
-    this.#parts.meter.attempted(attempt)
+    noteOutcome(queue, attempt.duration_ms, isSuccess)
+    this.#deps.meter.attempted(attempt)
     const { outcome: answer, status_code, duration_ms } = attempt
     const facts = { attempt: tries, outcome: answer, status: status_code, duration_ms, retry_at: dueAt }
-    this.#parts.log.info({ ...idsOf(taken), ...facts }, 'webhook.attempted')
+    this.#deps.log.info({ ...idsOf(taken), ...facts }, 'webhook.attempted')
     this.#report(taken, { attempt, outcome, at, dueAt })
   }
 
   /** It has failed without a call, which says nothing of the endpoint; it can be sent again once it is permitted. */
   #withhold(taken: LeasedDelivery): void {
-    const at = this.#parts.clock.now()
-    this.#parts.log.warn(idsOf(taken), 'webhook.not_permitted')
+    const at = this.#deps.clock.now()
+    this.#deps.log.warn(idsOf(taken), 'webhook.not_permitted')
     this.#report(taken, { attempt: notPermitted(at), outcome: 'failed', at, dueAt: undefined })
   }
 
-  #giveUp(holding: EndpointQueue): void {
-    for (const one of holding.waiting.splice(0)) this.#giveBack(one)
-    holding.failuresInRow = 0
+  #giveUp(queue: EndpointQueue): void {
+    for (const one of queue.waiting.splice(0)) this.#giveBack(one)
+    queue.failuresInRow = 0
   }
 
   #giveBack(taken: LeasedDelivery, afterMs = 0): void {
-    const at = this.#parts.clock.now()
+    const at = this.#deps.clock.now()
     this.#report(taken, { attempt: undefined, outcome: 'waits', at, dueAt: new Date(at.getTime() + afterMs) })
   }
 
@@ -192,14 +192,14 @@ export class Sender {
     this.#leased -= 1
     if (taken.tries > 0) this.#leasedRetries -= 1
     this.#unwritten += 1
-    const holding = this.#queues.get(endpointId)
-    if (holding) holding.unwritten += 1
-    this.#parts.onResult({ clientId, endpointId, deliveryId, lease, ...result })
+    const queue = this.#queues.get(endpointId)
+    if (queue) queue.unwritten += 1
+    this.#deps.onResult({ clientId, endpointId, deliveryId, lease, ...result })
   }
 
   #forgetIdle(now: number): void {
-    for (const [id, holding] of this.#queues) {
-      if (leasedCountOf(holding) === 0 && now - holding.usedAt > FORGET_AFTER_MS) this.#queues.delete(id)
+    for (const [id, queue] of this.#queues) {
+      if (leasedCountOf(queue) === 0 && now - queue.usedAt > FORGET_AFTER_MS) this.#queues.delete(id)
     }
   }
 }
