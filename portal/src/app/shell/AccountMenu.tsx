@@ -46,7 +46,7 @@ export function AccountMenu({ defaultOpened, autoFocus, entries }: MenuStart & {
           <Text fw={600} c="var(--mantine-color-text)" truncate>
             {name}
           </Text>
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {[person.email, t(`account.${person.scope}`)].filter(Boolean).join(' · ')}
           </Text>
         </Menu.Label>
