@@ -15,9 +15,18 @@ import { changesOf, type Draft } from './draft.ts'
 import { type Errors, missingIn, type Step, stepOf } from './wizard-steps.ts'
 
 const CODES = [
-  ...(['not_a_pdf', 'unreadable_pdf', 'too_large', 'repeated', 'unknown_employee', 'unknown_manager'] as const),
-  ...(['in_the_past', 'no_such_page', 'outside_of_page', 'unknown_signature_type', 'required'] as const),
-]
+  'not_a_pdf',
+  'unreadable_pdf',
+  'too_large',
+  'repeated',
+  'unknown_employee',
+  'unknown_manager',
+  'in_the_past',
+  'no_such_page',
+  'outside_of_page',
+  'unknown_signature_type',
+  'required',
+] as const
 
 /** The error message of a field; for unknown codes, the message of the server. */
 export function useFieldWords(): (error: FieldError) => string {
