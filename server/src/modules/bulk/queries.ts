@@ -109,10 +109,10 @@ export async function beginAction(tx: Tx, { client_id, id }: ActionRef, items: s
 }
 
 /**
- * Waits for those who were here before. Row locks are not granted in order: after each item, its worker could lock the
- * row for the next one before a stop that has waited for it wakes up.
+ * Takes the lock of an action, which is granted in the order of the requests for it. Row locks are not: after each item,
+ * the worker could lock the row for the next one before a stop that waits for it wakes up.
  */
-function queueFor(tx: Tx, { client_id, id }: ActionRef): Promise<void> {
+function lockAction(tx: Tx, { client_id, id }: ActionRef): Promise<void> {
   return takeLock(tx, `bulk action ${client_id} ${id}`)
 }
 
@@ -121,7 +121,7 @@ const stop = statement<{ id: string }, { client_id: string; id: string; stop_cod
   WHERE client_id = $client_id AND id = $id AND finished_at IS NULL RETURNING id`)
 
 export async function stopAction(tx: Tx, { client_id, id }: ActionRef, code: string, now: Date): Promise<boolean> {
-  await queueFor(tx, { client_id, id })
+  await lockAction(tx, { client_id, id })
   return (await stop(tx, { client_id, id, stop_code: code, finished_at: now })).length > 0
 }
 
@@ -143,7 +143,7 @@ const lock = statement<object, { client_id: string; id: string; position: number
 
 /** Holds the action until its item is counted; false when the item was done by another worker, or the action stopped. */
 export async function lockAt(tx: Tx, { client_id, id }: ActionRef, position: number): Promise<boolean> {
-  await queueFor(tx, { client_id, id })
+  await lockAction(tx, { client_id, id })
   return (await lock(tx, { client_id, id, position })).length > 0
 }
 

@@ -76,7 +76,7 @@ const heldOn = lookup<
 
 type DocumentAt = { manager: string; ancestors: number[]; document: DocumentAttributes }
 
-/** The same for a document at these ancestors: what the profiles give whose access restrictions allow it. */
+/** The same for a document that is filed there: what the profiles give whose access restrictions allow it. */
 export async function permissionsOnDocument(
   db: Db,
   client: Client,
