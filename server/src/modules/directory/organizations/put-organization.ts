@@ -114,7 +114,7 @@ async function write(
     searchText: searchText([code, name, ...Object.values(translations)]),
   }
   if (!before)
-    return insertOrganization(tx, client, { ...written, code, placesAbove: ancestorKeys(above?.ancestors), now })
+    return insertOrganization(tx, client, { ...written, code, newAbove: ancestorKeys(above?.ancestors), now })
   await updateOrganization(tx, client, before.key, { ...written, now })
   if (before.parent_key === written.parentKey) return
   const aboveBefore = ancestorKeys(before.ancestors).filter((key) => key !== before.key)

@@ -67,7 +67,7 @@ const insert = statement<
     code: string
     name: string
     parent_key: number | null
-    places_above: number[]
+    new_above: number[]
     sort_name: string
     search_text: string
     now: Date
@@ -76,16 +76,16 @@ const insert = statement<
 >(`
   INSERT INTO organizations (client_id, key, code, name, parent_key, ancestors, sort_name, search_text, created_at,
     updated_at, localized_names, ${ADDRESS_FIELDS.join(', ')})
-  SELECT $client_id, key, $code, $name, $parent_key, $places_above::integer[] || key || -key, $sort_name, $search_text,
+  SELECT $client_id, key, $code, $name, $parent_key, $new_above::integer[] || key || -key, $sort_name, $search_text,
     $now, $now, $localized_names::jsonb, ${parametersFor(ADDRESS_FIELDS)}
   FROM (SELECT nextval('organization_keys')::integer AS key) AS made`)
 
-type NewOrganization = Written & { code: string; placesAbove: number[]; now: Date }
+type NewOrganization = Written & { code: string; newAbove: number[]; now: Date }
 
 export async function insertOrganization(
   tx: Tx,
   client: Client,
-  { code, name, translations, parentKey, address, sortName, searchText, placesAbove, now }: NewOrganization,
+  { code, name, translations, parentKey, address, sortName, searchText, newAbove, now }: NewOrganization,
 ): Promise<void> {
   await insert(tx, {
     ...address,
@@ -93,7 +93,7 @@ export async function insertOrganization(
     code,
     name,
     parent_key: parentKey,
-    places_above: placesAbove,
+    new_above: newAbove,
     sort_name: sortName,
     search_text: searchText,
     now,

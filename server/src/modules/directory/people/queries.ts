@@ -9,12 +9,12 @@ import type { CountedOrganization, RoleHolders } from './schemas.ts'
 
 const MAX_ORGANIZATIONS = 50_000
 
-/** Many employees are in the same ancestors: those are counted before they are spread over the tree. */
+/** Many employees have the same ancestors: these employees are counted first, and each count is then added to every ancestor. */
 const counted = statement<CountedOrganization, { client_id: string; language: string | null }>(`
   WITH alike AS (
     SELECT ancestors, count(*) AS employees FROM employees
     WHERE client_id = $client_id AND deleted_at IS NULL AND NOT terminated GROUP BY ancestors
-  ), placed AS (
+  ), counts AS (
     SELECT ancestor, sum(employees)::integer AS employees FROM alike, unnest(ancestors) AS ancestor GROUP BY ancestor
   )
   SELECT organization.code, ${localizedNameSql('organization', '$language')} AS name, above.code AS parent,
@@ -22,8 +22,8 @@ const counted = statement<CountedOrganization, { client_id: string; language: st
     coalesce(direct.employees, 0) AS employees, coalesce(below.employees, 0) AS employees_below
   FROM organizations organization
   LEFT JOIN organizations above ON above.client_id = organization.client_id AND above.key = organization.parent_key
-  LEFT JOIN placed direct ON direct.ancestor = -organization.key
-  LEFT JOIN placed below ON below.ancestor = organization.key
+  LEFT JOIN counts direct ON direct.ancestor = -organization.key
+  LEFT JOIN counts below ON below.ancestor = organization.key
   WHERE organization.client_id = $client_id
   ORDER BY organization.sort_name, organization.code LIMIT ${MAX_ORGANIZATIONS}`)
 
