@@ -17,7 +17,7 @@ export const ORGANIZATION_OF = `(
 /**
  * Plans the envelopes of a project, once: each document that was handed out is in one. Regrouped, all documents of an
  * employee are in the same; else each has its own. Envelopes are numbered by organization and name, so that those for one
- * place lie together.
+ * organization lie together.
  */
 export const planPackages = statement<never, { client_id: string; project_id: number; regroup: boolean }>(`
   WITH sent AS (
@@ -27,22 +27,22 @@ export const planPackages = statement<never, { client_id: string; project_id: nu
     JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
     WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.document_id IS NOT NULL
       AND NOT EXISTS (SELECT FROM distribution_packages WHERE client_id = $client_id AND project_id = $project_id)
-  ), placed AS (
+  ), packed AS (
     SELECT sent.*, first_value(sent.organization_key) OVER (
         PARTITION BY CASE WHEN $regroup THEN sent.employee_key END, CASE WHEN NOT $regroup THEN sent.distribution_id END,
           CASE WHEN NOT $regroup THEN sent.position END
-        ORDER BY sent.distribution_id, sent.position) AS place
+        ORDER BY sent.distribution_id, sent.position) AS package_organization
     FROM sent
   ), numbered AS (
-    SELECT placed.*, dense_rank() OVER (
-        ORDER BY organization.code NULLS LAST, placed.sort_name, placed.employee_key,
-          CASE WHEN NOT $regroup THEN placed.distribution_id END, CASE WHEN NOT $regroup THEN placed.position END) AS number
-    FROM placed LEFT JOIN organizations organization
-      ON organization.client_id = $client_id AND organization.key = placed.place
+    SELECT packed.*, dense_rank() OVER (
+        ORDER BY organization.code NULLS LAST, packed.sort_name, packed.employee_key,
+          CASE WHEN NOT $regroup THEN packed.distribution_id END, CASE WHEN NOT $regroup THEN packed.position END) AS number
+    FROM packed LEFT JOIN organizations organization
+      ON organization.client_id = $client_id AND organization.key = packed.package_organization
   ), planned AS (
     INSERT INTO distribution_packages (client_id, project_id, number, id, employee_key, organization_key)
-    SELECT DISTINCT $client_id, $project_id::integer, number, gen_random_uuid(), employee_key, place
-    FROM (SELECT DISTINCT number, employee_key, place FROM numbered) AS one
+    SELECT DISTINCT $client_id, $project_id::integer, number, gen_random_uuid(), employee_key, package_organization
+    FROM (SELECT DISTINCT number, employee_key, package_organization FROM numbered) AS one
   )
   UPDATE distribution_documents staged SET package_number = numbered.number FROM numbered
   WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.distribution_id = numbered.distribution_id

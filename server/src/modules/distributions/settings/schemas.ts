@@ -36,7 +36,7 @@ export type ValidationOption = Static<typeof ValidationOption>
 export const PaperConfiguration = Type.Object({
   code: Code,
   name: Type.Optional(Name),
-  address_window: Type.Optional(OneOf(['left', 'right'] as const, { description: '`right` when left out.' })),
+  address_window: Type.Optional(OneOf(['left', 'right'] as const, { description: 'Default: `right`.' })),
   duplex: Type.Optional(Type.Boolean({ description: 'Whether sheets are printed on both sides. Default: false.' })),
   carrier: Type.Optional(CarrierInput),
 })
