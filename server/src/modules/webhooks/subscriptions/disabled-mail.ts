@@ -16,14 +16,14 @@ export function disabledMail(webhook: WebhookRow, to: string): Mail {
   return {
     to,
     subject: `The webhook ${name} was disabled`,
-    text: `The webhook "${name}" was switched off on ${disabled_at && inMilliseconds(disabled_at)}, since ${reason}.
+    text: `The webhook "${name}" was disabled on ${disabled_at && inMilliseconds(disabled_at)}, since ${reason}.
 
   Webhook  ${id}
   Address  ${callback_url}
 
-Callbacks that were still to be sent are kept. They are sent once the webhook is switched on again
-(PATCH /api/v2/client/webhooks/${id} with "is_active": true). Events that happen while it is off are not kept for it;
-they can be read from the log of events (GET /api/v2/client/events). Deliveries that failed can be sent again with
+Callbacks that were still to be sent are kept. They are sent once the webhook is enabled again
+(PATCH /api/v2/client/webhooks/${id} with "is_active": true). Events that happen while it is disabled are not kept for it;
+they can be read from the event log (GET /api/v2/client/events). Deliveries that failed can be sent again with
 POST /api/v2/client/webhooks/${id}/recover.
 `,
     messageId: `<${fingerprint.slice(0, 32)}@webhooks.dossier>`,
