@@ -97,7 +97,7 @@ describe('the outbox signal', () => {
   })
 })
 
-describe('a listener', () => {
+describe('the outbox signal, after a failure or a stop', () => {
   test('reaches the listener again after its connection was killed', async (t) => {
     const { heard, pid } = await aListener(t)
     await pool.query('SELECT pg_terminate_backend($1)', [pid])
