@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 
 const portal = await startPortal()
 const { openPage, db } = portal
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
-const editor = 'manager:M-EN' as const
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Erin',
-    last_name: 'Editor',
-    email: 'erin@demo.test',
-    language: 'en-us',
-    profiles,
-  }),
-)
+await addNora(portal)
 
 /** How often an article was read; undefined when there is none. */
 const hitsOf = async (slug: string): Promise<number | undefined> => {
@@ -83,7 +71,7 @@ describe('an employee looks for help', () => {
 
 describe('a manager writes', () => {
   test('an article for some people, publishes it, changes it, and deletes it', async () => {
-    const page = await openPage('/portal/manager/articles', { as: editor })
+    const page = await openPage('/portal/manager/articles', { as: NORA })
     await page.getByRole('link', { name: 'Meal vouchers' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'New article' }).click()
@@ -119,7 +107,7 @@ describe('a manager writes', () => {
   })
 
   test('and loses nothing that was not saved', async () => {
-    const page = await openPage('/portal/manager/articles/paid-leave/edit', { as: editor })
+    const page = await openPage('/portal/manager/articles/paid-leave/edit', { as: NORA })
     await page.getByRole('textbox', { name: 'Title' }).fill('Paid leave 2')
     await page.getByText('Unsaved changes').waitFor()
     await page.getByRole('link', { name: 'Articles', exact: true }).first().click()
@@ -135,7 +123,7 @@ describe('a manager writes', () => {
   })
 
   test('and reads what is for managers', async () => {
-    const page = await openPage('/portal/manager/articles?view=read&q=payroll', { as: editor })
+    const page = await openPage('/portal/manager/articles?view=read&q=payroll', { as: NORA })
     await page.getByRole('link', { name: /Payroll calendar/ }).click()
     await page.getByText('by the 18th').waitFor()
     await expectAccessible(page)

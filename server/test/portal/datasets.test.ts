@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
-const admin = 'manager:M-EN' as const
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Erin',
-    last_name: 'Editor',
-    email: 'erin@demo.test',
-    language: 'en-us',
-    profiles,
-  }),
-)
-const call = portalCalls(portal).as(admin, 'demo')
+await addNora(portal)
+const call = portalCalls(portal).as(NORA, 'demo')
 const namesOf = async (path: string): Promise<(string | null)[]> => {
   const answer = await call('GET', `/admin/datasets/${path}`)
   return answer.json().localized_names.map((one: { value: string | null }) => one.value)
@@ -27,7 +15,7 @@ const namesOf = async (path: string): Promise<(string | null)[]> => {
 
 describe('an administrator looks after data sets', () => {
   test('makes one with two levels', async () => {
-    const page = await openPage('/portal/admin/datasets', { as: admin })
+    const page = await openPage('/portal/admin/datasets', { as: NORA })
     await page.getByRole('link', { name: /Offices/ }).waitFor()
     await expectAccessible(page)
 
@@ -50,7 +38,7 @@ describe('an administrator looks after data sets', () => {
   })
 
   test('goes through the tree by keyboard, and renames a value', async () => {
-    const page = await openPage('/portal/admin/datasets/offices', { as: admin })
+    const page = await openPage('/portal/admin/datasets/offices', { as: NORA })
     const tree = page.getByRole('tree', { name: 'Values of offices' })
     await tree.getByRole('treeitem', { name: /France/ }).waitFor()
     await expectAccessible(page)
@@ -73,7 +61,7 @@ describe('an administrator looks after data sets', () => {
   })
 
   test('adds a value, marks what is missing, finds it, and deletes it', async () => {
-    const page = await openPage('/portal/admin/datasets/offices?value=gb', { as: admin, colorScheme: 'dark' })
+    const page = await openPage('/portal/admin/datasets/offices?value=gb', { as: NORA, colorScheme: 'dark' })
     await page.getByRole('button', { name: 'Add to City below United Kingdom' }).click()
     const form = page.getByRole('form', { name: 'Add to City below United Kingdom' })
     await form.getByRole('textbox', { name: 'Code' }).fill('leeds')
@@ -95,7 +83,7 @@ describe('an administrator looks after data sets', () => {
   })
 
   test('checks a file, imports it, and sees the report', async () => {
-    const page = await openPage('/portal/admin/datasets/offices?tab=import', { as: admin })
+    const page = await openPage('/portal/admin/datasets/offices?tab=import', { as: NORA })
     const csv = 'country,country.en-us,city,city.en-us\nfr,France,nice,Nice\nit,Italy,,\nd.e,Wrong,,\n'
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose a file' }).click()
@@ -149,7 +137,7 @@ describe('an administrator looks after data sets', () => {
       localized_names: [],
     }))
     await call('POST', '/admin/datasets/many/values/bulk', { body: { values } })
-    const page = await openPage('/portal/admin/datasets/many', { as: admin })
+    const page = await openPage('/portal/admin/datasets/many', { as: NORA })
     const tree = page.getByRole('tree')
     await tree.getByRole('treeitem', { name: 'v00000' }).waitFor()
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const LIST = '/portal/manager/imports'
@@ -14,22 +14,10 @@ const FILE = [
 ].join('\n')
 
 const service = await startPortal()
-const { openPage, doWork } = service
-const demo = {
-  client: { id: 'demo', languages: ['en-us', 'fr-fr'] },
-  actor: { type: 'system', id: null, name: null },
-} as const
-await doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
-const call = portalCalls(service).as('manager:M-EN', 'demo')
-const english = { as: 'manager:M-EN' } as const
+const { openPage } = service
+await addNora(service)
+const call = portalCalls(service).as(NORA, 'demo')
+const english = { as: NORA } as const
 
 async function choose(page: Awaited<ReturnType<typeof openPage>>, button: string, text: string | Buffer) {
   await page.getByText(/Drop a file here|Déposez un fichier ici/).waitFor()

@@ -2,35 +2,19 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addManager, addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../../../docs/guides/samples')
 const LIST = '/portal/manager/distributions'
 
 const service = await startPortal()
-const { openPage, doWork } = service
-const demo = {
-  client: { id: 'demo', languages: ['en-us', 'fr-fr'] },
-  actor: { type: 'system', id: null, name: null },
-} as const
-for (const [id, first_name, language] of [
-  ['M-EN', 'Nora', 'en-us'],
-  ['M-FR', 'Claire', 'fr-fr'],
-] as const) {
-  await doWork(demo, (work) =>
-    putUser(work, id, {
-      first_name,
-      last_name: 'Blake',
-      email: `${first_name.toLowerCase()}@demo.test`,
-      language,
-      profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-    }),
-  )
-}
-const call = portalCalls(service).as('manager:M-EN', 'demo')
-const english = { as: 'manager:M-EN' } as const
+const { openPage } = service
+await addNora(service)
+await addManager(service, { id: 'M-FR', firstName: 'Claire', language: 'fr-fr' })
+const call = portalCalls(service).as(NORA, 'demo')
+const english = { as: NORA } as const
 const french = { as: 'manager:M-FR', language: 'fr-FR' } as const
 
 const status = (page: Page, words: string) => page.getByRole('main').getByText(words, { exact: true }).first().waitFor()

@@ -2,30 +2,18 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../../../docs/guides/samples')
 const LIST = '/portal/manager/distributions'
 
 const service = await startPortal()
-const { openPage, doWork } = service
-const demo = {
-  client: { id: 'demo', languages: ['en-us', 'fr-fr'] },
-  actor: { type: 'system', id: null, name: null },
-} as const
-await doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
-const call = portalCalls(service).as('manager:M-EN', 'demo')
-const english = { as: 'manager:M-EN' } as const
+const { openPage } = service
+await addNora(service)
+const call = portalCalls(service).as(NORA, 'demo')
+const english = { as: NORA } as const
 
 /** Chooses a file as a person does, with the button of the page. */
 async function chooseFile(page: Page, button: string, path: string): Promise<void> {

@@ -2,36 +2,24 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { putUser } from '#modules/directory/index.ts'
 import { distributionSection } from '#modules/distributions/settings/setup-section.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, demoCaller, NORA } from '#test/harness/browser/demo-managers.ts'
 import { aKeyPair, startSshd } from '#test/harness/files/sshd.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../../../docs/guides/samples')
 const service = await startPortal()
 const sshd = await startSshd()
-const demo = {
-  client: { id: 'demo', languages: ['en-us', 'fr-fr'] },
-  actor: { type: 'system', id: null, name: null },
-} as const
-await service.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
-const call = portalCalls(service).as('manager:M-EN', 'demo')
+await addNora(service)
+const call = portalCalls(service).as(NORA, 'demo')
 
 /** A paper configuration whose carrier is OpenSSH's server, with this host key. */
 async function withCarrier(host_key: string): Promise<void> {
   const { host, port, user, directory, privateKey } = sshd
   const carrier = { kind: 'sftp' as const, host, port, user, directory, host_key, private_key: privateKey }
   const paper_configurations = [{ code: 'carried', name: 'Carried', carrier }]
-  await service.doWork(demo, (work) => distributionSection.apply(work, { paper_configurations }, service.keyring))
+  await service.doWork(demoCaller, (work) => distributionSection.apply(work, { paper_configurations }, service.keyring))
 }
 
 /** A project that is waiting for its validation, and whose paper the carrier takes. */
@@ -39,7 +27,7 @@ async function aProject(name: string): Promise<number> {
   const address = { package_address: '1 rue Haute', package_postcode: '75001', package_city: 'Paris' }
   const body = { name, delivery_paper_conf: 'carried', package_last_name: 'Office', ...address }
   const { id } = (await call('POST', '/manager/distributions', { body })).json()
-  const page = await service.openPage(`/portal/manager/distributions/${id}`, { as: 'manager:M-EN' })
+  const page = await service.openPage(`/portal/manager/distributions/${id}`, { as: NORA })
   await page.getByText('Drop files here').waitFor()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -54,7 +42,7 @@ async function aProject(name: string): Promise<number> {
 }
 
 const openPaper = (id: number, options = {}) =>
-  service.openPage(`/portal/manager/distributions/${id}?tab=paper`, { as: 'manager:M-EN', ...options })
+  service.openPage(`/portal/manager/distributions/${id}?tab=paper`, { as: NORA, ...options })
 
 describe('the paper of a project', () => {
   test('says why the carrier did not take it; tried again, each envelope is handed over', async () => {

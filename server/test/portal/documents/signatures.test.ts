@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { managerSignatureCalls } from '#test/harness/browser/manager-signatures.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
@@ -13,21 +14,12 @@ const TYPES = '/portal/admin/signature-types'
 const service = await startPortal()
 const { openPage } = service
 const hr = portalCalls(service).as('manager:M-1', 'demo')
-/** Like Hélène, who speaks French; Nora does not. */
-await hr('PUT', '/admin/users/M-EN', {
-  body: {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  },
-})
+await addNora(service)
 await hr('PUT', '/admin/signature_types/simple', {
   body: { name: 'Simple electronic signature', expiry_days: 30 },
 })
-const { call, aDraft, mailed } = managerSignatureCalls(service, 'manager:M-EN')
-const english = { as: 'manager:M-EN' } as const
+const { call, aDraft, mailed } = managerSignatureCalls(service, NORA)
+const english = { as: NORA } as const
 const phone = { as: 'manager:M-1', language: 'fr-FR', width: 360, height: 740, colorScheme: 'dark' } as const
 const contract = aPdfOf(['Contract', 'Signatures'])
 const ada = { type: 'employee', technical_id: 'E-1001' }

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { documentTypes } from '#modules/documents/types/document-types.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, demoCaller, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal
-const admin = 'manager:M-EN' as const
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, async (work) => {
-  const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
-  const person = { first_name: 'Erin', last_name: 'Admin', email: 'erin@demo.example', language: 'en-us' }
-  await putUser(work, 'M-EN', { ...person, profiles })
+await addNora(portal)
+await portal.doWork(demoCaller, async (work) => {
   await documentTypes.putOne(work, 'appraisal', {
     kind: 'employee',
     name: 'Appraisal',
@@ -23,12 +18,12 @@ await portal.doWork(demo, async (work) => {
     ],
   })
 })
-const call = portalCalls(portal).as(admin, 'demo')
+const call = portalCalls(portal).as(NORA, 'demo')
 const restrictions = async () => (await call('GET', '/admin/users/M-2')).json().profiles[0].access_restrictions
 
 describe('an administrator limits a profile to some documents', () => {
   test('picks type, filter and values by keyboard, sees what is limited, and saves it', async () => {
-    const page = await openPage('/portal/admin/people/manager:M-2', { as: admin })
+    const page = await openPage('/portal/admin/people/manager:M-2', { as: NORA })
     await page.getByText('All documents that the role covers in these organizations.').waitFor()
     await page.getByRole('button', { name: 'Limit a document type' }).focus()
     await page.keyboard.press('Enter')

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal
-const admin = 'manager:M-EN' as const
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, async (work) => {
-  const profiles = [{ role: 'hr', organizations: ['GROUP'], include_below: true }]
-  const person = { first_name: 'Erin', last_name: 'Admin', email: 'erin@demo.example', language: 'en-us' }
-  await putUser(work, 'M-EN', { ...person, profiles })
-})
-const call = portalCalls(portal).as(admin, 'demo')
+await addNora(portal)
+const call = portalCalls(portal).as(NORA, 'demo')
 
 describe('an administrator keeps organizations', () => {
   test('finds one, moves it with a look at what goes along, and adds one below, by keyboard', async () => {
-    const page = await openPage('/portal/admin/organizations', { as: admin })
+    const page = await openPage('/portal/admin/organizations', { as: NORA })
     await page.getByRole('treeitem', { name: /Lyon office/ }).waitFor()
     await expectAccessible(page)
     await page.getByRole('searchbox', { name: 'Search by name or code' }).fill('lyo')
@@ -49,7 +42,7 @@ describe('an administrator keeps organizations', () => {
   })
 
   test('sees groups, on a phone', async () => {
-    const page = await openPage('/portal/admin/organizations?tab=groups', { as: admin, width: 360 })
+    const page = await openPage('/portal/admin/organizations?tab=groups', { as: NORA, width: 360 })
     await page.getByRole('button', { name: 'All offices' }).waitFor()
     await expectAccessible(page)
     assert.ok((await page.evaluate<number>('document.documentElement.scrollWidth')) <= 360)
@@ -59,7 +52,7 @@ describe('an administrator keeps organizations', () => {
 
 describe('an administrator keeps people', () => {
   test('filters the list, and invites somebody from their page', async () => {
-    const page = await openPage('/portal/admin/people', { as: admin })
+    const page = await openPage('/portal/admin/people', { as: NORA })
     await page.getByRole('link', { name: /Ada Moreau/ }).waitFor()
     await expectAccessible(page)
     await page.getByRole('searchbox').fill('walsh')
@@ -92,7 +85,7 @@ describe('an administrator keeps people', () => {
   })
 
   test('widens a profile, and what it adds up to follows', async () => {
-    const page = await openPage('/portal/admin/people/manager:M-2', { as: admin, colorScheme: 'dark' })
+    const page = await openPage('/portal/admin/people/manager:M-2', { as: NORA, colorScheme: 'dark' })
     await page.getByRole('radio', { name: 'Only these organizations' }).waitFor()
     await expectAccessible(page)
     await page.getByRole('combobox', { name: 'In these organizations' }).fill('paris')
@@ -106,7 +99,7 @@ describe('an administrator keeps people', () => {
   })
 
   test('cannot change their own permissions', async () => {
-    const page = await openPage('/portal/admin/people/manager:M-EN', { as: admin })
+    const page = await openPage('/portal/admin/people/manager:M-EN', { as: NORA })
     await page.getByText('This is you.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save profiles' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
@@ -128,7 +121,7 @@ describe('an administrator keeps people', () => {
 
 describe('an administrator keeps roles and custom fields', () => {
   test('gives a role one permission more, after a look at the difference', async () => {
-    const page = await openPage('/portal/admin/roles', { as: admin })
+    const page = await openPage('/portal/admin/roles', { as: NORA })
     await page.getByRole('checkbox', { name: 'Team lead: Read Articles' }).check()
     await expectAccessible(page)
     await page.getByText('1 change in Team lead').waitFor()
@@ -143,7 +136,7 @@ describe('an administrator keeps roles and custom fields', () => {
   })
 
   test('adds a list, and is told why one in use cannot be deleted', async () => {
-    const page = await openPage('/portal/admin/custom-fields', { as: admin })
+    const page = await openPage('/portal/admin/custom-fields', { as: NORA })
     await page.getByRole('button', { name: 'Grade', exact: true }).waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Add a field' }).click()

@@ -1,27 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 
 const portal = await startPortal()
 const { openPage } = portal
-const NORA = 'manager:M-EN'
 const EMMA = 'employee:E-2001'
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
+await addNora(portal)
 const { aStartedProcess } = await signingCalls(portal)
 const { id: processId } = await aStartedProcess('Contract', [{ type: 'employee', technical_id: 'E-2001' }])
 

@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
-const admin = 'manager:M-EN' as const
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Erin',
-    last_name: 'Admin',
-    email: 'erin@demo.example',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
-const call = portalCalls(portal).as(admin, 'demo')
+await addNora(portal)
+const call = portalCalls(portal).as(NORA, 'demo')
 
 /** Somebody looks after things in dialogs: each opens, saves, says so, and closes. */
 async function openAt(path: string) {
-  const page = await portal.openPage(path, { as: admin })
+  const page = await portal.openPage(path, { as: NORA })
   const dialog = page.getByRole('dialog')
   const press = (name: string | RegExp) => page.getByRole('button', { name }).click()
   return {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { keyboardOf } from '#test/harness/browser/keyboard.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
@@ -12,19 +11,9 @@ import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const PAYSLIPS = join(import.meta.dirname, '../../../../docs/guides/samples/payslips.pdf')
 const EMMA = 'employee:E-2001'
-const NORA = 'manager:M-EN'
 
 const portal = await startPortal()
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Nora',
-    last_name: 'Blake',
-    email: 'nora.blake@demo.test',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
+await addNora(portal)
 const call = portalCalls(portal).as(NORA, 'demo')
 const { aStartedProcess } = await signingCalls(portal)
 

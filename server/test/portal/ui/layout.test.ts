@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { systemActor } from '#kernel/work.ts'
 import { putUser } from '#modules/directory/index.ts'
 import { startPortal } from '#test/harness/browser/browser.ts'
+import { demoCaller } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { below, boxOf, clippedOn, isDrawn, overlap } from '#test/harness/browser/layout.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -15,9 +15,8 @@ const { openPage } = portal
 const ADMIN = 'manager:M-1'
 const ADA = 'employee:E-1001'
 const call = portalCalls(portal).as(ADMIN, 'demo')
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
 const LONG_ADDRESS = 'marguerite.vandenbroucke-delacroix@demo.example'
-await portal.doWork(demo, (work) =>
+await portal.doWork(demoCaller, (work) =>
   putUser(work, 'M-LONG', {
     first_name: 'Marguerite',
     last_name: 'Vandenbroucke-Delacroix',

@@ -1,25 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { systemActor } from '#kernel/work.ts'
-import { putUser } from '#modules/directory/index.ts'
 import { startPortal } from '#test/harness/browser/browser.ts'
+import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
 const { openPage } = portal
-const admin = 'manager:M-EN' as const
-const demo = { client: { id: 'demo', languages: ['en-us', 'fr-fr'] }, actor: systemActor }
-await portal.doWork(demo, (work) =>
-  putUser(work, 'M-EN', {
-    first_name: 'Erin',
-    last_name: 'Admin',
-    email: 'erin@demo.example',
-    language: 'en-us',
-    profiles: [{ role: 'hr', organizations: ['GROUP'], include_below: true }],
-  }),
-)
-const call = portalCalls(portal).as(admin, 'demo')
+await addNora(portal)
+const call = portalCalls(portal).as(NORA, 'demo')
 const webhook = await call('POST', '/admin/webhooks', {
   body: {
     name: 'Payroll',
@@ -50,7 +39,7 @@ async function questionOnClosing(page: Page): Promise<string> {
 
 describe('a page with unsaved changes', () => {
   test('asks when it is left by a link, by the back button and with the tab, and not once it is saved', async () => {
-    const page = await openPage('/portal/admin/document-types', { as: admin })
+    const page = await openPage('/portal/admin/document-types', { as: NORA })
     await page.getByRole('link', { name: /Payslip/ }).click()
     const name = page.getByRole('group', { name: 'Name' }).getByRole('textbox').first()
     await name.fill('Pay statement')
@@ -73,7 +62,7 @@ describe('a page with unsaved changes', () => {
   })
 
   test('asks once for all its forms', async () => {
-    const page = await openPage('/portal/admin/people/employee%3AE-1002', { as: admin })
+    const page = await openPage('/portal/admin/people/employee%3AE-1002', { as: NORA })
     await page.getByRole('textbox', { name: 'First name' }).fill('Béla II')
     await page.getByRole('button', { name: 'Add a registration' }).click()
     await page.getByRole('link', { name: 'Data sets' }).click()
@@ -84,7 +73,7 @@ describe('a page with unsaved changes', () => {
   })
 
   test('does not ask about what was deleted', async () => {
-    const page = await openPage('/portal/admin/signature-types/contract', { as: admin })
+    const page = await openPage('/portal/admin/signature-types/contract', { as: NORA })
     await page.getByRole('group', { name: 'Name' }).getByRole('textbox').first().fill('Agreement')
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -107,7 +96,7 @@ const PAGES = [
 ] as const
 
 test('every page that is a form asks, also when only its search parameters choose what it shows', async () => {
-  const page = await openPage('/portal/admin', { as: admin })
+  const page = await openPage('/portal/admin', { as: NORA })
   for (const [path, label] of PAGES) {
     await page.goto(new URL(path, page.url()).href)
     await page.getByRole('main').getByRole('textbox', { name: label }).first().fill('Changed')
