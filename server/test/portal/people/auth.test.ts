@@ -227,7 +227,7 @@ describe('an identity provider', async () => {
 
     await admin.getByLabel('People can log in with it').click()
     await admin.getByRole('button', { name: 'Save' }).click()
-    await admin.getByText('“Company account” was saved.').waitFor()
+    await admin.getByText('Off', { exact: true }).waitFor()
     const without = await openPage('/saml/demo/company/login')
     await without.getByRole('heading', { name: 'This log-in option is not available' }).waitFor()
     await without.done()
