@@ -2,8 +2,8 @@ import { after } from 'node:test'
 import type { AnyJob } from '#kernel/jobs.ts'
 import { unitOfWork } from '#kernel/unit-of-work.ts'
 import { systemClock } from '#platform/clock.ts'
-import { openDatabase } from '#platform/db/db.ts'
-import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
+import { openJobQueue, type Supervision } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
@@ -19,11 +19,11 @@ export const caller = {
 } as const
 
 /** A database with queues for these jobs, and no feature on it. Everything closes when the test file ends. */
-export async function startPlatform(...jobs: AnyJob[]) {
+export async function startPlatform(jobs: AnyJob[] = [], supervision?: Supervision) {
   const database = await createDatabase()
   const { db, pool, close } = openDatabase(database.connection, { poolSize: 5 })
   const log = openLog('silent')
-  const queue = await openJobQueue(pool, jobs, { isWorker: false, log })
+  const queue = await openJobQueue(pool, jobs, { isWorker: false, log, supervision })
   after(async () => {
     await queue.stop(1)
     await close()
@@ -34,10 +34,10 @@ export async function startPlatform(...jobs: AnyJob[]) {
 }
 
 /** A process that runs these jobs on a database: a pool and a worker of its own. */
-export async function startWorker(connection: Parameters<typeof openDatabase>[0], ...jobs: AnyJob[]) {
+export async function startWorker(connection: DatabaseAddress, jobs: AnyJob[], supervision?: Supervision) {
   const { db, pool, close } = openDatabase(connection, { poolSize: 5 })
   const log = openLog('silent')
-  const queue = await openJobQueue(pool, jobs, { isWorker: true, log })
+  const queue = await openJobQueue(pool, jobs, { isWorker: true, log, supervision })
   const mail = testMail()
   const files = testBlobs()
   const outbound = openOutbound({ allowPrivate: true })

@@ -18,7 +18,7 @@ const organizationCreated: EventDefinition<{ id: string }> = {
   name: 'organization.created',
   resourceId: ({ id }) => id,
 }
-const { connection, db, pool, queue, doWork } = await startPlatform(remind)
+const { connection, db, pool, queue, doWork } = await startPlatform([remind])
 
 /** A change, an event and a job that all carry the same id. */
 async function changeEverything(work: Work, id: string): Promise<void> {

@@ -27,7 +27,7 @@ async function aJob(run: Run, options: Parameters<typeof defineJob>[2] = {}) {
   return job
 }
 async function workerFor(t: TestContext, ...jobs: AnyJob[]) {
-  const worker = await startWorker(connection, ...jobs)
+  const worker = await startWorker(connection, jobs)
   let isStopped = false
   const stop = async (graceSeconds?: number) => {
     if (!isStopped) await worker.stop(graceSeconds)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -7,9 +8,9 @@ import type { Log } from '#platform/log.ts'
 import type { AnyJob } from './define-job.ts'
 import { JOBS_SCHEMA } from './install.ts'
 
-/** A worker that died is noticed after this long at most, plus one round of the supervisor. */
-const HEARTBEAT_SECONDS = 15
-const SUPERVISE_SECONDS = 5
+/** A worker that died is noticed once a heartbeat is overdue, at the next round of the supervisor. */
+export type Supervision = { heartbeatSeconds: number; roundSeconds: number }
+const SUPERVISION: Supervision = { heartbeatSeconds: 15, roundSeconds: 5 }
 /** Between two polls of an empty queue. */
 const PAUSE_SECONDS = 0.5
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
@@ -35,10 +36,12 @@ export type JobHealth = {
   oldest_waiting_at: Date | null
 }
 
+export type JobQueueOptions = { isWorker: boolean; log: Log; supervision?: Supervision | undefined }
+
 export async function openJobQueue<Deps>(
   pool: pg.Pool,
   jobs: readonly AnyJob<Deps>[],
-  { isWorker, log }: { isWorker: boolean; log: Log },
+  { isWorker, log, supervision = SUPERVISION }: JobQueueOptions,
 ): Promise<JobQueue<Deps>> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
@@ -47,18 +50,15 @@ export async function openJobQueue<Deps>(
     createSchema: false,
     supervise: isWorker,
     schedule: isWorker,
-    superviseIntervalSeconds: SUPERVISE_SECONDS,
-    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    superviseIntervalSeconds: supervision.roundSeconds,
+    monitorIntervalSeconds: supervision.roundSeconds,
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs.failed'))
   await boss.start()
-  for (const job of jobs) {
-    await boss.createQueue(job.name, queueOptions(job))
-    await boss.updateQueue(job.name, queueOptions(job))
-    // It remembers the queues that it has seen. Asking for one later, from within a transaction, would take a second
-    // connection, and there may be none left.
-    await boss.getJobById(job.name, NO_JOB)
-  }
+  await declareQueues(
+    boss,
+    jobs.map((job) => ({ name: job.name, options: queueOptions(job, supervision) })),
+  )
 
   return {
     async insert(db, pending) {
@@ -108,14 +108,30 @@ export async function openJobQueue<Deps>(
   }
 }
 
-function queueOptions(job: AnyJob<never>) {
+/** Creates the queues that are missing and changes those whose options differ: usually one query finds that none does. */
+async function declareQueues(boss: PgBoss, declared: { name: string; options: QueueOptions }[]): Promise<void> {
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  for (const { name, options } of declared) {
+    const known = queues.get(name)
+    if (known && isDeepStrictEqual({ ...known, ...options }, known)) continue
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options)
+    // It remembers the queues that were there at its start, and others once they are asked for. Asking for one later,
+    // from within a transaction, would take a second connection, and there may be none left.
+    await boss.getJobById(name, NO_JOB)
+  }
+}
+
+type QueueOptions = ReturnType<typeof queueOptions>
+
+function queueOptions(job: AnyJob<never>, { heartbeatSeconds }: Supervision) {
   return {
     retryLimit: job.retries,
     retryDelay: 1,
     retryBackoff: true,
     retryDelayMax: 600,
     expireInSeconds: job.timeoutSeconds,
-    heartbeatSeconds: HEARTBEAT_SECONDS,
+    heartbeatSeconds,
     deleteAfterSeconds: 86_400,
   }
 }

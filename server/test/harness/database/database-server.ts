@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#kernel/migrate.ts'
+import { openDatabase } from '#platform/db/db.ts'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
+import { openLog } from '#platform/log.ts'
+import { ALL_JOBS } from '#src/worker.ts'
 
 export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
 export type DatabaseServer = { connection: ServerConnection; close(): Promise<void> }
@@ -22,6 +26,15 @@ const SETTINGS = {
   max_connections: '300',
 }
 
+/** With the queues of all jobs, which every start of the service would create otherwise. */
+async function makeTemplate(address: ServerConnection): Promise<void> {
+  await migrate(address)
+  const { pool, close } = openDatabase(address, { poolSize: 2 })
+  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker: false, log: openLog('silent') })
+  await jobs.stop(0)
+  await close()
+}
+
 /** A real PostgreSQL in a folder of its own, with a migrated database that tests clone. */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dossier-test-'))
@@ -30,7 +43,7 @@ export async function startDatabaseServer(): Promise<DatabaseServer> {
   await admin.connect()
   await admin.query(`CREATE DATABASE ${TEMPLATE}`)
   await admin.end()
-  await migrate({ ...server.address, database: TEMPLATE })
+  await makeTemplate({ ...server.address, database: TEMPLATE })
   return {
     connection: server.address,
     async close() {

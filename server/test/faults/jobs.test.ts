@@ -5,12 +5,18 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { defineJob } from '#kernel/jobs.ts'
+import { enqueue } from '#platform/jobs/define-job.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
-import { enqueue } from './define-job.ts'
+import { inLength } from './length.ts'
 
-const SCRIPT = join(import.meta.dirname, '../../../test/scripts/hang-in-job.ts')
+const SCRIPT = join(import.meta.dirname, '../scripts/hang-in-job.ts')
+
+/** The shortest that the queue takes; the long form has the service's own. */
+const SUPERVISION = inLength({ heartbeatSeconds: 10, roundSeconds: 1 }, undefined)
+/** Longer than a worker that does not give a sign of life would keep its job. */
+const LONG_JOB_MS = inLength(13_000, 23_000)
 
 // Both wait for the heartbeat of a worker; side by side they take the time of one.
 describe('the job of a worker', { concurrency: true }, () => {
@@ -19,11 +25,15 @@ describe('the job of a worker', { concurrency: true }, () => {
     const job = defineJob(unique('test.crash'), async () => {
       runs++
     })
-    const { connection, doWork, queue } = await startPlatform(job)
+    const { connection, doWork, queue } = await startPlatform([job], SUPERVISION)
     await doWork(caller, async (work) => enqueue(work, job, {}))
-    const child = spawn(process.execPath, [SCRIPT, JSON.stringify(connection), job.name], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [SCRIPT, JSON.stringify(connection), job.name, JSON.stringify(SUPERVISION ?? null)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     t.after(() => child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     assert.deepEqual(await queue.depths(), [{ name: job.name, waiting: 0, active: 1 }])
@@ -31,7 +41,7 @@ describe('the job of a worker', { concurrency: true }, () => {
     child.kill('SIGKILL')
     await once(child, 'close')
     const killedAt = performance.now()
-    const second = await startWorker(connection, job)
+    const second = await startWorker(connection, [job], SUPERVISION)
     t.after(() => second.stop())
 
     await eventually(() => runs > 0, { withinSeconds: 45, everyMs: 100 })
@@ -44,12 +54,15 @@ describe('the job of a worker', { concurrency: true }, () => {
     let runs = 0
     const job = defineJob(unique('test.long'), async () => {
       runs++
-      await wait(23_000)
+      await wait(LONG_JOB_MS)
     })
-    const { connection, doWork, queue } = await startPlatform(job)
+    const { connection, doWork, queue } = await startPlatform([job], SUPERVISION)
     await doWork(caller, async (work) => enqueue(work, job, {}))
 
-    const workers = await Promise.all([startWorker(connection, job), startWorker(connection, job)])
+    const workers = await Promise.all([
+      startWorker(connection, [job], SUPERVISION),
+      startWorker(connection, [job], SUPERVISION),
+    ])
     t.after(() => Promise.all(workers.map((worker) => worker.stop())))
 
     await eventually(async () => runs > 0 && (await queue.depths()).length === 0, { withinSeconds: 40, everyMs: 200 })
