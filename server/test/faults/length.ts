@@ -1,7 +1,7 @@
 import { test } from 'node:test'
 
-/** `npm test` runs each proof once and moves leases on; `npm run faults` kills many times and waits for them. */
-export const isLong = process.env.FAULTS === 'long'
+/** The short form runs each proof once and moves leases on; the long one kills many times and waits for them. */
+export const isLong = process.env.FAULTS !== 'short'
 
 export function inLength<T>(short: T, long: T): T {
   return isLong ? long : short

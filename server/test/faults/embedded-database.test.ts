@@ -3,6 +3,11 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { findServerPid } from '#platform/db/embedded/lock-files.ts'
+import { spawnAs } from '#platform/db/embedded/run-as.ts'
+import { chooseRunner } from '#platform/db/embedded/runner.ts'
+import { serverSettings } from '#platform/db/embedded/settings.ts'
 import {
   aDataDir,
   aFolder,
@@ -13,11 +18,6 @@ import {
   query,
   until,
 } from '#test/harness/database/embedded-postgres.ts'
-import { findRunning, startEmbedded } from './embedded.ts'
-import { findServerPid } from './lock-files.ts'
-import { spawnAs } from './run-as.ts'
-import { chooseRunner } from './runner.ts'
-import { serverSettings } from './settings.ts'
 
 describe('a service killed outright', { concurrency: 2 }, () => {
   test('its server ends by itself, and what was committed is there after the next start', async (t) => {
