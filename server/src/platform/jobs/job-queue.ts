@@ -6,13 +6,14 @@ import type { Db } from '#platform/db/db.ts'
 import type { PendingJob } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
 import type { AnyJob } from './define-job.ts'
+import { watchQueues } from './due-queues.ts'
 import { JOBS_SCHEMA } from './install.ts'
 
 /** A worker that died is noticed once a heartbeat is overdue, at the next round of the supervisor. */
 export type Supervision = { heartbeatSeconds: number; roundSeconds: number }
 const SUPERVISION: Supervision = { heartbeatSeconds: 15, roundSeconds: 5 }
-/** Between two polls of an empty queue. */
-const PAUSE_SECONDS = 0.5
+/** Of each worker by itself; `watchQueues` wakes it long before. */
+const BACKSTOP_SECONDS = 60
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
 export type JobQueue<Deps> = {
@@ -59,6 +60,7 @@ export async function openJobQueue<Deps>(
     boss,
     jobs.map((job) => ({ name: job.name, options: queueOptions(job, supervision) })),
   )
+  let watched: ReturnType<typeof watchQueues> | undefined
 
   return {
     async insert(db, pending) {
@@ -75,16 +77,12 @@ export async function openJobQueue<Deps>(
     },
     async work(deps) {
       for (const job of jobs) {
-        for (let slot = 0; slot < job.concurrency; slot += 1) {
-          const worker = await boss.work(job.name, { pollingIntervalSeconds: PAUSE_SECONDS }, async ([one]) => {
-            // More jobs may wait: look for the next one at once, and not after the pause.
-            boss.notifyWorker(worker)
-            await runLogged(job, one as RunningJob | undefined, deps, log)
-          })
-        }
         if (job.schedule === undefined) await boss.unschedule(job.name)
         else await boss.schedule(job.name, job.schedule)
       }
+      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, log)]))
+      const names = [...wakers.keys()]
+      watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
     },
     async depths() {
       const { rows } = await pool.query<{ name: string; waiting: string; active: string }>(`
@@ -104,7 +102,31 @@ export async function openJobQueue<Deps>(
       const idle = { waiting: 0, active: 0, failed: 0, oldest_waiting_at: null }
       return jobs.map(({ name }) => found.get(name) ?? { name, ...idle }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
-    stop: (graceSeconds) => boss.stop({ graceful: true, close: false, timeout: graceSeconds * 1000 }),
+    async stop(graceSeconds) {
+      await watched?.stop()
+      await boss.stop({ graceful: true, close: false, timeout: graceSeconds * 1000 })
+    },
+  }
+}
+
+/** The workers of a job in this process, which start when its first one is due. */
+function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Log) {
+  const workers: string[] = []
+
+  async function start(): Promise<void> {
+    const worker = await boss.work(job.name, { pollingIntervalSeconds: BACKSTOP_SECONDS }, async ([one]) => {
+      // More jobs may wait: look for the next one at once, and not after the pause.
+      boss.notifyWorker(worker)
+      await runLogged(job, one as RunningJob | undefined, deps, log)
+    })
+    workers.push(worker)
+  }
+
+  return {
+    async wake(): Promise<void> {
+      for (const worker of workers) boss.notifyWorker(worker)
+      while (workers.length < job.concurrency) await start()
+    },
   }
 }
 
