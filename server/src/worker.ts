@@ -17,7 +17,7 @@ import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
-import { requestTimestamp, type TimestampAuthority } from '#platform/seal/request-timestamp.ts'
+import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
@@ -57,12 +57,20 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
     mailer: recordingMailer(deps.mailer, deps),
     mailboxesFor: (clientId, permission) => listManagerEmails(db, clientId, permission),
     namedBlobs,
-    timestamp: timestampAuthority && ((signature) => requestTimestamp(deps, timestampAuthority, signature)),
+    timestamp: timestampAuthority && timestampBy(deps, timestampAuthority),
   })
   const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())
   return async () => {
     await Promise.all([stopListening(), dispatcher.stop(GRACE_SECONDS * 1000), jobs.stop(GRACE_SECONDS)])
+  }
+}
+
+/** Loaded with the first timestamp: its libraries would take a tenth of a second of every start. */
+function timestampBy(deps: WorkerDeps, authority: TimestampAuthority) {
+  return async (signature: Buffer) => {
+    const { requestTimestamp } = await import('#platform/seal/request-timestamp.ts')
+    return requestTimestamp(deps, authority, signature)
   }
 }
 

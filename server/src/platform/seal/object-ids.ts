@@ -3,6 +3,7 @@ export const ID = {
   data: '1.2.840.113549.1.7.1',
   signedData: '1.2.840.113549.1.7.2',
   encryptedData: '1.2.840.113549.1.7.6',
+  x509Certificate: '1.2.840.113549.1.9.22.1',
   contentType: '1.2.840.113549.1.9.3',
   messageDigest: '1.2.840.113549.1.9.4',
   signingCertificate: '1.2.840.113549.1.9.16.2.47',

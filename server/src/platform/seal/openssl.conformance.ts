@@ -1,23 +1,32 @@
+import { generateKeyPair } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after } from 'node:test'
+import { promisify } from 'node:util'
+import { Integer } from 'asn1js'
+import { TimeStampReq, TSTInfo } from 'pkijs'
 import { runProgram } from '#test/harness/processes/programs.ts'
+import { readAs, toDer } from './asn1.ts'
+import { integer, sequence } from './asn1-samples.conformance.ts'
 import { ID } from './object-ids.ts'
-import { GENERALIZED_TIME, partsOf, readDer } from './read-der.ts'
-import { integer, objectId, sequence, value } from './write-der.ts'
 
 export type KeyKind = 'rsa' | 'ec'
 type Pkcs12Options = { kind?: KeyKind; passphrase?: string; parameters?: string[] }
 type Answer = (question: Buffer, response: ServerResponse) => unknown
 
-const KEYS: Record<KeyKind, string[]> = {
-  rsa: ['-newkey', 'rsa:2048'],
-  ec: ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'],
-}
+/** Making an RSA key takes a second of a slow machine: the tests of a file share one, and use EC where the kind does not matter. */
+const rsaKey = lazily(async () => {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const path = join(await mkdtemp(join(tmpdir(), 'seal-')), 'rsa.pem')
+  await writeFile(path, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+  process.once('exit', () => rmSync(dirname(path), { recursive: true, force: true }))
+  return path
+})
 const TIMESTAMPS = `
 [tsa]
 serial = SERIAL
@@ -47,7 +56,7 @@ export async function verdictOf(pdf: Uint8Array): Promise<string> {
 
 /** A file as an authority would give it out, with a certificate that vouches for itself. */
 export async function aPkcs12(options: Pkcs12Options = {}): Promise<Buffer> {
-  const { kind = 'rsa', passphrase = 'secret', parameters = [] } = options
+  const { kind = 'ec', passphrase = 'secret', parameters = [] } = options
   const folder = await aFolder()
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
@@ -64,8 +73,20 @@ export async function pkcs12Of(parameters: string[], passphrase = 'secret'): Pro
 type Certificate = { key: string; certificate: string; kind: KeyKind; subject: string; more?: string[] }
 
 export async function aCertificate({ key, certificate, kind, subject, more = [] }: Certificate): Promise<void> {
-  const to = ['-keyout', key, '-out', certificate, '-utf8', '-subj', subject, '-days', '30']
-  await runProgram('openssl', ['req', '-x509', '-nodes', ...KEYS[kind], ...to, ...more])
+  await writeKey(kind, key)
+  const to = ['-key', key, '-out', certificate, '-utf8', '-subj', subject, '-days', '30']
+  await runProgram('openssl', ['req', '-x509', '-new', ...to, ...more])
+}
+
+export async function writeKey(kind: KeyKind, path: string): Promise<void> {
+  if (kind === 'rsa') return copyFile(await rsaKey(), path)
+  const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
+  await writeFile(path, privateKey.export({ format: 'pem', type: 'pkcs8' }))
+}
+
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 /** A timestamp server that gives the prepared answers; returns its address. */
@@ -101,26 +122,26 @@ export async function aRoot(): Promise<Issuer> {
   const folder = await aFolder()
   const key = join(folder, 'root-key.pem')
   const certificate = join(folder, 'root.pem')
-  await aCertificate({ key, certificate, kind: 'rsa', subject: '/CN=Root' })
+  await aCertificate({ key, certificate, kind: 'ec', subject: '/CN=Root' })
   return { key, certificate }
 }
 
 /** A key whose certificate another one has issued. */
-export async function anIssued(root: Issuer, subject: string, extensions: string[], kind: KeyKind = 'rsa') {
+export async function anIssued(root: Issuer, subject: string, extensions: string[], kind: KeyKind = 'ec') {
   const folder = await aFolder()
   const at = (name: string) => join(folder, name)
   const key = at('key.pem')
   const certificate = at('certificate.pem')
   await writeFile(at('extensions'), extensions.join('\n'))
-  const request = ['-new', '-nodes', ...KEYS[kind], '-keyout', key, '-subj', subject, '-out', at('request.pem')]
-  await runProgram('openssl', ['req', ...request])
+  await writeKey(kind, key)
+  await runProgram('openssl', ['req', '-new', '-key', key, '-subj', subject, '-out', at('request.pem')])
   const by = ['-CA', root.certificate, '-CAkey', root.key, '-CAcreateserial', '-CAserial', at('serial')]
   const to = ['-extfile', at('extensions'), '-days', '30', '-out', certificate]
   await runProgram('openssl', ['x509', '-req', '-in', at('request.pem'), ...by, ...to])
   return { key, certificate }
 }
 
-async function aTimestampKey({ kind = 'rsa', usage = 'critical,timeStamping', root }: AuthorityOptions) {
+async function aTimestampKey({ kind = 'ec', usage = 'critical,timeStamping', root }: AuthorityOptions) {
   const extensions = ['basicConstraints=critical,CA:false', 'keyUsage=critical,digitalSignature']
   if (usage !== '') extensions.push(`extendedKeyUsage=${usage}`)
   if (root) return anIssued(root, '/CN=Time', extensions, kind)
@@ -171,17 +192,17 @@ export function infoFor(
   question: Buffer,
   { moment = new Date(), nonce }: { moment?: Date; nonce?: Buffer } = {},
 ): Buffer {
-  const [, imprint, askedNonce] = partsOf(readDer(question))
-  if (!imprint || !askedNonce) throw new Error('This is not a question for a timestamp.')
-  const digits = `${moment.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)}Z`
-  return sequence(
-    integer(1),
-    objectId('1.2.3.4.1'),
-    imprint.whole,
-    integer(1),
-    value(GENERALIZED_TIME, Buffer.from(digits)),
-    nonce ? integer(nonce) : askedNonce.whole,
-  )
+  const asked = readAs(TimeStampReq, question)
+  const info = new TSTInfo({
+    version: 1,
+    policy: '1.2.3.4.1',
+    messageImprint: asked.messageImprint,
+    serialNumber: new Integer({ value: 1 }),
+    genTime: moment,
+    ...(asked.nonce && { nonce: asked.nonce }),
+    ...(nonce && { nonce: new Integer({ valueHex: nonce }) }),
+  })
+  return toDer(info)
 }
 
 export function sendReply(response: ServerResponse, reply: Buffer): void {

@@ -3,10 +3,14 @@ import { randomBytes, X509Certificate } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { Null, OctetString, Sequence } from 'asn1js'
+import { AuthenticatedSafe, PFX } from 'pkijs'
 import { runProgram } from '#test/harness/processes/programs.ts'
+import { readAs, toDer } from './asn1.ts'
 import { describeIdentity, identityToStored, UnusableIdentity } from './identity.ts'
 import { makeIdentity } from './make-identity.ts'
-import { aCertificate, aFolder, aPkcs12, pkcs12Of } from './openssl.conformance.ts'
+import { aCertificate, aFolder, aPkcs12, pkcs12Of, writeKey } from './openssl.conformance.ts'
+import { octetsOf } from './read-cms.ts'
 import { readPkcs12 } from './read-pkcs12.ts'
 
 const refusal = (message: RegExp) => (error: unknown) => {
@@ -29,12 +33,12 @@ async function aChain(): Promise<{ file: Buffer; names: string[] }> {
   const folder = await aFolder()
   const at = (name: string) => join(folder, name)
   const root = { key: at('root.key'), certificate: at('root.pem') }
-  await aCertificate({ ...root, kind: 'rsa', subject: '/CN=Root' })
+  await aCertificate({ ...root, kind: 'ec', subject: '/CN=Root' })
   const from = ['-CA', root.certificate, '-CAkey', root.key, '-CAcreateserial']
   const key = at('own.key')
   const certificate = at('own.pem')
-  const request = ['-keyout', key, '-out', at('own.csr'), '-subj', '/CN=Own', '-nodes', '-newkey', 'rsa:2048']
-  await runProgram('openssl', ['req', '-new', ...request])
+  await writeKey('rsa', key)
+  await runProgram('openssl', ['req', '-new', '-key', key, '-out', at('own.csr'), '-subj', '/CN=Own'])
   await runProgram('openssl', ['x509', '-req', '-in', at('own.csr'), '-out', certificate, ...from])
   const file = await pkcs12Of(['-inkey', key, '-in', certificate, '-certfile', root.certificate])
   return { file, names: ['CN=Own', 'CN=Root'] }
@@ -139,6 +143,49 @@ describe('readPkcs12', () => {
       assert.ok(refusesOrReads(changed), `at ${at}`)
       assert.throws(() => readPkcs12(file.subarray(0, at), 'secret'), UnusableIdentity, `until ${at}`)
     }
+  })
+})
+
+describe('readPkcs12 bounds the work of a hostile file', () => {
+  test('refuses a count of iterations beyond reason, in the digest and in a cipher', async () => {
+    const pfx = readAs(PFX, await aPkcs12({ passphrase: 'secret' }))
+    if (pfx.macData) pfx.macData.iterations = 1_000_001
+    const inCipher = await aPkcs12({ parameters: ['-nomac', '-certpbe', 'NONE'] })
+    const count = inCipher.indexOf(Buffer.from([0x02, 0x02, 0x08, 0x00]))
+    inCipher.writeUInt16BE(0, count + 2)
+
+    assert.throws(() => readPkcs12(toDer(pfx), 'secret'), refusal(/asks for 1000001 iterations/))
+    assert.throws(() => readPkcs12(inCipher, 'secret'), refusal(/asks for 0 iterations/))
+  })
+
+  test('refuses many parts of which each asks for many iterations', async () => {
+    const pfx = readAs(PFX, await aPkcs12({ parameters: ['-iter', '700000', '-nomac'] }))
+    const safe = readAs(AuthenticatedSafe, octetsOf(pfx.authSafe.content))
+    safe.safeContents = Array.from({ length: 40 }, () => safe.safeContents).flat()
+    pfx.authSafe.content = new OctetString({ valueHex: toDer(safe) })
+
+    assert.throws(() => readPkcs12(toDer(pfx), 'secret'), refusal(/asks for 700000 iterations/))
+  })
+
+  test('refuses values that nest without end, too many of them, and a file that is too large', () => {
+    const deep = Buffer.alloc(200_000, Buffer.from([0x30, 0x80]))
+    const many = toDer(new Sequence({ value: Array.from({ length: 20_000 }, () => new Null()) }))
+
+    for (const file of [deep, many, Buffer.alloc(2 * 1024 * 1024, 0x30)]) {
+      assert.throws(() => readPkcs12(file, 'secret'), refusal(/not a PKCS #12 file/))
+    }
+  })
+
+  test('refuses ciphers that nobody uses, and says how to export the file', async () => {
+    const file = await aPkcs12({ parameters: ['-nomac', '-certpbe', 'NONE'] })
+    // AES-256-CBC becomes AES-256-GCM, which Node knows too but no PKCS #12 file has.
+    const aes256 = file.indexOf(Buffer.from('60864801650304012a', 'hex'))
+    file[aes256 + 8] = 0x2e
+
+    assert.throws(
+      () => readPkcs12(file, 'secret'),
+      refusal(/not supported \(2\.16\.840\.1\.101\.3\.4\.1\.46\).*openssl pkcs12 -export/),
+    )
   })
 })
 

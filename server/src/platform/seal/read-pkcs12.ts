@@ -1,23 +1,36 @@
-import { createHmac, createPrivateKey, type KeyObject, timingSafeEqual, X509Certificate } from 'node:crypto'
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import type { BaseBlock } from 'asn1js'
+import {
+  AuthenticatedSafe,
+  CertBag,
+  type ContentInfo,
+  EncryptedData,
+  PFX,
+  PKCS8ShroudedKeyBag,
+  PrivateKeyInfo,
+  type SafeBag,
+  SafeContents,
+} from 'pkijs'
+import { readAs, toDer, UnreadableAsn1 } from './asn1.ts'
 import { type SealIdentity, UnusableIdentity } from './identity.ts'
 import { ID } from './object-ids.ts'
-import { DIGESTS, decrypt, derive, FOR_MAC, iterationsOf, unknownWay } from './pkcs12-cipher.ts'
-import { type Der, objectIdOf, octetsOf, partAt, partsOf, readDer, SEQUENCE, UnreadableDer } from './read-der.ts'
+import { Pkcs12Passphrase, unsupported } from './pkcs12-passphrase.ts'
+import { octetsOf } from './read-cms.ts'
 
 type Bags = { keys: Buffer[]; certificates: Buffer[] }
 
-const KEY_BAG = '1.2.840.113549.1.12.10.1.1'
-const ENCRYPTED_KEY_BAG = '1.2.840.113549.1.12.10.1.2'
-const CERTIFICATE_BAG = '1.2.840.113549.1.12.10.1.3'
 const MIN_RSA_BITS = 2048
+/** A key and a long chain take some ten thousand bytes. */
+const MAX_FILE_BYTES = 1024 * 1024
 
 /** A key and its certificates from a file as certificate authorities give it out (.p12, .pfx). */
 export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity {
   try {
-    return identityOf(bagsIn(Buffer.from(bytes), passphrase))
+    if (bytes.length > MAX_FILE_BYTES) throw new UnreadableAsn1(`The file has ${bytes.length} bytes.`)
+    return identityOf(bagsIn(bytes, new Pkcs12Passphrase(passphrase)))
   } catch (error) {
     if (error instanceof UnusableIdentity) throw error
-    const isNoSuchFile = error instanceof UnreadableDer
+    const isNoSuchFile = error instanceof UnreadableAsn1
     const why = isNoSuchFile
       ? 'is not a PKCS #12 file, or it is damaged'
       : 'holds a key or certificate that cannot be read'
@@ -25,70 +38,37 @@ export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity 
   }
 }
 
-function bagsIn(file: Buffer, passphrase: string): Bags {
-  const [, content, mac] = partsOf(readDer(file))
-  if (!content) throw new UnreadableDer('The content is missing.')
-  const safe = dataIn(content)
-  if (mac) checkMac(mac, safe, passphrase)
+function bagsIn(file: Uint8Array, passphrase: Pkcs12Passphrase): Bags {
+  const { authSafe, macData } = readAs(PFX, file)
+  const safe = dataIn(authSafe)
+  if (macData) passphrase.check(macData, safe)
   const bags: Bags = { keys: [], certificates: [] }
-  for (const part of partsOf(readDer(safe))) {
-    const [type] = partsOf(part)
-    const contents = type && objectIdOf(type) === ID.encryptedData ? decryptedIn(part, passphrase) : dataIn(part)
-    for (const bag of partsOf(readDer(contents))) addBag(bags, bag, passphrase)
+  for (const part of readAs(AuthenticatedSafe, safe).safeContents) {
+    const contents = part.contentType === ID.encryptedData ? decryptedIn(part, passphrase) : dataIn(part)
+    for (const bag of readAs(SafeContents, contents).safeBags) addBag(bags, bag, passphrase)
   }
   return bags
 }
 
 /** The bytes that a piece of content says are data. */
-function dataIn(content: Der): Buffer {
-  const [type, brackets] = partsOf(content)
-  if (!type || !brackets || objectIdOf(type) !== ID.data) throw unknownWay(type ? objectIdOf(type) : '')
-  const [data] = partsOf(brackets)
-  if (!data) throw new UnreadableDer('The data is missing.')
-  return octetsOf(data)
+function dataIn({ contentType, content }: ContentInfo): Buffer {
+  if (contentType !== ID.data) throw unsupported(contentType)
+  return octetsOf(content)
 }
 
-function decryptedIn(content: Der, passphrase: string): Buffer {
-  const [, brackets] = partsOf(content)
-  const [, info] = brackets ? partsOf(partAt(partsOf(brackets), 0, SEQUENCE)) : []
-  const [, algorithm, encrypted] = info ? partsOf(info) : []
-  if (!algorithm || !encrypted) throw new UnreadableDer('The encrypted content is missing.')
-  return decrypt(algorithm, octetsOf(encrypted), passphrase)
+function decryptedIn({ content }: ContentInfo, passphrase: Pkcs12Passphrase): Buffer {
+  const { encryptedContentInfo: info } = readAs(EncryptedData, content)
+  if (!info.encryptedContent) throw new UnreadableAsn1('The encrypted content is missing.')
+  return passphrase.decrypt(info.contentEncryptionAlgorithm, Buffer.from(info.getEncryptedContent()))
 }
 
-function checkMac(mac: Der, safe: Buffer, passphrase: string): void {
-  const [info, salt, iterations] = partsOf(mac)
-  const [algorithm, expected] = info ? partsOf(info) : []
-  const id = algorithm && partsOf(algorithm)[0]
-  const digest = id && DIGESTS[objectIdOf(id)]
-  if (!digest || !salt || !expected) throw unknownWay(id ? objectIdOf(id) : '')
-  const key = derive({
-    purpose: FOR_MAC,
-    passphrase,
-    salt: salt.content,
-    iterations: iterationsOf(iterations),
-    digest,
-    sizeBytes: expected.content.length,
-  })
-  const actual = createHmac(digest, key).update(safe).digest()
-  const isRight = actual.length === expected.content.length && timingSafeEqual(actual, expected.content)
-  if (!isRight) throw new UnusableIdentity('The passphrase is wrong.')
-}
-
-function addBag(bags: Bags, bag: Der, passphrase: string): void {
-  const [type, brackets] = partsOf(bag)
-  const [value] = brackets ? partsOf(brackets) : []
-  if (!type || !value) throw new UnreadableDer('A bag is empty.')
-  const name = objectIdOf(type)
-  if (name === KEY_BAG) bags.keys.push(value.whole)
-  if (name === ENCRYPTED_KEY_BAG) {
-    const [algorithm, encrypted] = partsOf(value)
-    if (!algorithm || !encrypted) throw new UnreadableDer('The key is missing.')
-    bags.keys.push(decrypt(algorithm, octetsOf(encrypted), passphrase))
+function addBag(bags: Bags, { bagValue }: SafeBag, passphrase: Pkcs12Passphrase): void {
+  if (bagValue instanceof PrivateKeyInfo) bags.keys.push(toDer(bagValue))
+  if (bagValue instanceof PKCS8ShroudedKeyBag) {
+    bags.keys.push(passphrase.decrypt(bagValue.encryptionAlgorithm, octetsOf(bagValue.encryptedData)))
   }
-  if (name === CERTIFICATE_BAG) {
-    const [certificate] = partsOf(partsOf(value)[1] ?? value)
-    if (certificate) bags.certificates.push(octetsOf(certificate))
+  if (bagValue instanceof CertBag && bagValue.certId === ID.x509Certificate) {
+    bags.certificates.push(octetsOf(bagValue.certValue as BaseBlock))
   }
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
+import { integer, sequence } from './asn1-samples.conformance.ts'
 import { aServer, aTimestampAuthority, sendReply } from './openssl.conformance.ts'
 import { requestTimestamp } from './request-timestamp.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
-import { integer, sequence } from './write-der.ts'
 
 const outbound = openOutbound({ allowPrivate: true })
 after(() => outbound.close())

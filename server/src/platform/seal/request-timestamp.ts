@@ -1,11 +1,12 @@
 import { createHash, randomBytes, type X509Certificate } from 'node:crypto'
+import { Integer, Null, OctetString } from 'asn1js'
+import { AlgorithmIdentifier, MessageImprint, PKIStatusInfo, TimeStampReq } from 'pkijs'
 import type { Clock } from '#platform/clock.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import { rawOf, readAs, readAsn1, toDer, valuesIn } from './asn1.ts'
 import { ID } from './object-ids.ts'
-import { INTEGER, numberOf, partAt, partsOf, readDer } from './read-der.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
 import { verifyTimestamp } from './verify-timestamp.ts'
-import { integer, nothing, objectId, octets, sequence, truth } from './write-der.ts'
 
 export type TimestampAuthority = {
   url: string
@@ -58,24 +59,29 @@ function aNonce(): Buffer {
 }
 
 function questionOf({ digest, nonce }: Asked): Buffer {
-  const wantsCertificates = truth()
-  return sequence(integer(VERSION), imprintOf(digest), integer(nonce), wantsCertificates)
+  const hashAlgorithm = new AlgorithmIdentifier({ algorithmId: ID.sha256, algorithmParams: new Null() })
+  const messageImprint = new MessageImprint({ hashAlgorithm, hashedMessage: new OctetString({ valueHex: digest }) })
+  const request = new TimeStampReq({
+    version: VERSION,
+    messageImprint,
+    nonce: new Integer({ valueHex: nonce }),
+    certReq: true,
+  })
+  return toDer(request)
 }
 
-function imprintOf(digest: Buffer): Buffer {
-  return sequence(sequence(objectId(ID.sha256), nothing()), octets(digest))
-}
-
+/** The token as the authority wrote it: to encode it again might break its signature. */
 function tokenIn(body: Buffer, check: (token: Buffer) => void): Buffer {
   try {
-    const [status, token] = partsOf(readDer(body))
+    const [status, token] = valuesIn(readAsn1(body))
     if (!status) throw new TimestampRefused('The answer was empty.')
-    const code = numberOf(partAt(partsOf(status), 0, INTEGER))
+    const { status: code } = readAs(PKIStatusInfo, status)
     if (!GRANTED.includes(code)) throw new TimestampRefused(`It was refused with the status ${code}.`)
     if (!token) throw new TimestampRefused('It was granted, but the answer held no timestamp.')
-    if (token.whole.length > MAX_TOKEN_BYTES) throw new TimestampRefused('The timestamp is too large.')
-    check(token.whole)
-    return Buffer.from(token.whole)
+    const bytes = rawOf(token)
+    if (bytes.length > MAX_TOKEN_BYTES) throw new TimestampRefused('The timestamp is too large.')
+    check(bytes)
+    return bytes
   } catch (error) {
     if (error instanceof TimestampRefused) throw error
     throw new TimestampRefused('The answer could not be read.', { cause: error })

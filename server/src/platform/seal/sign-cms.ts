@@ -1,73 +1,86 @@
 import { createHash, sign } from 'node:crypto'
+import { type BaseBlock, Null, ObjectIdentifier, OctetString, Sequence, Set as SetOf } from 'asn1js'
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs'
+import { readAs, readAsn1, toDer } from './asn1.ts'
 import { ownCertificate, type SealIdentity } from './identity.ts'
 import { ID } from './object-ids.ts'
-import { CONTEXT, partAt, partsOf, readDer, SEQUENCE } from './read-der.ts'
-import { integer, nothing, objectId, octets, sequence, set, tagged } from './write-der.ts'
 
 export type GetTimestamp = (signature: Buffer) => Promise<Buffer>
 
 const VERSION = 1
-const SET_TAG = 0x31
+/** The tags under which a SignerInfo has its attributes. */
+const SIGNED = 0
+const UNSIGNED = 1
 
 /**
  * A signature over bytes of which only the digest is known, as PAdES wants it: with the certificates, and bound to the
  * signer's own. Without the time, which the PDF says; with a timestamp, that of its authority.
  */
 export async function signCms(digest: Buffer, identity: SealIdentity, timestamp?: GetTimestamp): Promise<Buffer> {
-  const algorithm = signatureAlgorithm(identity)
+  const signatureAlgorithm = signatureAlgorithmOf(identity)
   const attributes = signedAttributes(digest, identity)
-  const signature = sign('sha256', attributes, identity.key)
-  const unsigned = timestamp ? [tagged(1, attribute(ID.timestampToken, await timestamp(signature)))] : []
-  const signer = sequence(
-    integer(VERSION),
-    issuerAndSerial(identity),
-    sequence(objectId(ID.sha256)),
-    withinBrackets(attributes),
-    algorithm,
-    octets(signature),
-    ...unsigned,
-  )
-  const signedData = sequence(
-    integer(VERSION),
-    set(sequence(objectId(ID.sha256))),
-    sequence(objectId(ID.data)),
-    tagged(0, ...identity.certificates),
-    set(signer),
-  )
-  return sequence(objectId(ID.signedData), tagged(0, signedData))
+  const toSign = toDer(new SetOf({ value: attributes.map((one) => one.toSchema()) }))
+  const signature = sign('sha256', toSign, identity.key)
+  const token = timestamp && attribute(ID.timestampToken, readAsn1(await timestamp(signature)))
+  const certificates = identity.certificates.map((one) => readAs(Certificate, one))
+  const signer = new SignerInfo({
+    version: VERSION,
+    sid: issuerAndSerialOf(certificates),
+    digestAlgorithm: sha256(),
+    signedAttrs: new SignedAndUnsignedAttributes({ type: SIGNED, attributes }),
+    signatureAlgorithm,
+    signature: new OctetString({ valueHex: signature }),
+    ...(token && { unsignedAttrs: new SignedAndUnsignedAttributes({ type: UNSIGNED, attributes: [token] }) }),
+  })
+  const signedData = new SignedData({
+    version: VERSION,
+    digestAlgorithms: [sha256()],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ID.data }),
+    certificates,
+    signerInfos: [signer],
+  })
+  return toDer(new ContentInfo({ contentType: ID.signedData, content: signedData.toSchema(true) }))
 }
 
-function signedAttributes(digest: Buffer, identity: SealIdentity): Buffer {
+/** In the order of DER, which sorts the elements of a set, so that equal sets have equal bytes. */
+function signedAttributes(digest: Buffer, identity: SealIdentity): Attribute[] {
   const ownDigest = createHash('sha256').update(ownCertificate(identity).raw).digest()
-  return set(
-    attribute(ID.contentType, objectId(ID.data)),
-    attribute(ID.messageDigest, octets(digest)),
-    attribute(ID.signingCertificate, sequence(sequence(sequence(octets(ownDigest))))),
-  )
+  const essCertIdV2 = new Sequence({ value: [new OctetString({ valueHex: ownDigest })] })
+  const attributes = [
+    attribute(ID.contentType, new ObjectIdentifier({ value: ID.data })),
+    attribute(ID.messageDigest, new OctetString({ valueHex: digest })),
+    attribute(ID.signingCertificate, new Sequence({ value: [new Sequence({ value: [essCertIdV2] })] })),
+  ]
+  return attributes.toSorted((one, other) => Buffer.compare(toDer(one), toDer(other)))
 }
 
-function attribute(id: string, content: Buffer): Buffer {
-  return sequence(objectId(id), set(content))
+function attribute(type: string, value: BaseBlock): Attribute {
+  return new Attribute({ type, values: [value] })
 }
 
-/** The attributes are signed as a set, and written down as the first thing in brackets. */
-function withinBrackets(attributes: Buffer): Buffer {
-  if (attributes[0] !== SET_TAG) throw new Error('The attributes are not a SET.')
-  return Buffer.concat([Buffer.from([CONTEXT]), attributes.subarray(1)])
+function sha256(): AlgorithmIdentifier {
+  return new AlgorithmIdentifier({ algorithmId: ID.sha256 })
 }
 
-function signatureAlgorithm({ key }: SealIdentity): Buffer {
-  if (key.asymmetricKeyType === 'rsa') return sequence(objectId(ID.rsaWithSha256), nothing())
-  if (key.asymmetricKeyType === 'ec') return sequence(objectId(ID.ecdsaWithSha256))
+function signatureAlgorithmOf({ key }: SealIdentity): AlgorithmIdentifier {
+  if (key.asymmetricKeyType === 'rsa') {
+    return new AlgorithmIdentifier({ algorithmId: ID.rsaWithSha256, algorithmParams: new Null() })
+  }
+  if (key.asymmetricKeyType === 'ec') return new AlgorithmIdentifier({ algorithmId: ID.ecdsaWithSha256 })
   throw new Error(`A key of the kind ${key.asymmetricKeyType} cannot seal: it must be RSA or EC.`)
 }
 
-/** The order of fields in a certificate: optional version, serial number, signature algorithm, issuer. */
-function issuerAndSerial(identity: SealIdentity): Buffer {
-  const certificate = readDer(ownCertificate(identity).raw)
-  const parts = partsOf(partAt(partsOf(certificate), 0, SEQUENCE))
-  const first = parts[0]?.tag === CONTEXT ? 1 : 0
-  const [serial, , issuer] = parts.slice(first)
-  if (!serial || !issuer) throw new Error('The certificate cannot be read.')
-  return sequence(issuer.whole, serial.whole)
+function issuerAndSerialOf([own]: Certificate[]): IssuerAndSerialNumber {
+  if (!own) throw new Error('The identity has no certificate.')
+  return new IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber })
 }

@@ -3,15 +3,17 @@ import { createHash, randomBytes, X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { Integer, Null, OctetString } from 'asn1js'
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs'
 import { StartRefused } from '#platform/start-refused.ts'
+import { toDer } from './asn1.ts'
+import { integer, sequence, tokenIn, valuesOf } from './asn1-samples.conformance.ts'
 import { ID } from './object-ids.ts'
 import { aFolder, anIssued, aRoot, aTimestampAuthority, infoFor } from './openssl.conformance.ts'
 import { readSignedContent } from './read-cms.ts'
-import { partsOf, readDer } from './read-der.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
 import { readRoots } from './trust-chain.ts'
 import { type ExpectedTimestamp, verifyTimestamp } from './verify-timestamp.ts'
-import { integer, nothing, objectId, octets, sequence, truth } from './write-der.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -22,11 +24,11 @@ const question = questionAbout(digest)
 const authority = await aTimestampAuthority()
 
 function questionAbout(bytes: Buffer): Buffer {
-  const imprint = sequence(sequence(objectId(ID.sha256), nothing()), octets(bytes))
-  return sequence(integer(1), imprint, integer(nonce), truth())
+  const hashAlgorithm = new AlgorithmIdentifier({ algorithmId: ID.sha256, algorithmParams: new Null() })
+  const messageImprint = new MessageImprint({ hashAlgorithm, hashedMessage: new OctetString({ valueHex: bytes }) })
+  return toDer(new TimeStampReq({ version: 1, messageImprint, nonce: new Integer({ valueHex: nonce }), certReq: true }))
 }
 
-const tokenIn = (reply: Buffer) => Buffer.from(partsOf(readDer(reply))[1]?.whole ?? '')
 const certificateAt = async (path: string) => new X509Certificate(await readFile(path))
 const later = (ms: number) => new Date(Date.now() + ms)
 
@@ -87,11 +89,7 @@ describe('verifyTimestamp refuses', () => {
 
   test('a token with another nonce, or none', async () => {
     const info = infoFor(question, { nonce: randomBytes(8).fill(0x41, 0, 1) })
-    const withoutNonce = sequence(
-      ...partsOf(readDer(infoFor(question)))
-        .slice(0, 5)
-        .map(({ whole }) => whole),
-    )
+    const withoutNonce = sequence(...valuesOf(infoFor(question)).slice(0, 5))
 
     refuses(await authority.forge(info), /another question/)
     refuses(await authority.forge(withoutNonce), /another question/)

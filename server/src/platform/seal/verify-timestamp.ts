@@ -1,17 +1,10 @@
-import { createHash, type KeyObject, verify, type X509Certificate } from 'node:crypto'
+import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
+import { ObjectIdentifier, Sequence } from 'asn1js'
+import { AlgorithmIdentifier, Certificate, ExtKeyUsage, TSTInfo } from 'pkijs'
+import { readAs, valuesIn } from './asn1.ts'
+import { safeDigest, signatureFault } from './check-signature.ts'
 import { ID } from './object-ids.ts'
-import { algorithmOf, extensionOf, issuerAndSerialOf, readSignedContent, type SignedContent } from './read-cms.ts'
-import {
-  type Der,
-  GENERALIZED_TIME,
-  INTEGER,
-  OCTET_STRING,
-  objectIdOf,
-  partAt,
-  partsOf,
-  readDer,
-  SEQUENCE,
-} from './read-der.ts'
+import { isNameOf, octetsOf, readSignedContent, type SignedContent } from './read-cms.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
 import { isTrusted } from './trust-chain.ts'
 
@@ -26,19 +19,6 @@ export type ExpectedTimestamp = {
 }
 
 const MAX_CLOCK_DIFFERENCE_MS = 5 * 60 * 1000
-const MIN_RSA_BITS = 2048
-
-const DIGESTS: Record<string, string> = { [ID.sha256]: 'sha256', [ID.sha384]: 'sha384', [ID.sha512]: 'sha512' }
-/** The digest that a signature algorithm names; RSA alone leaves it to the digest algorithm beside it. */
-const SIGNATURES: Record<string, { key: 'rsa' | 'ec'; digest?: string }> = {
-  [ID.rsa]: { key: 'rsa' },
-  [ID.rsaWithSha256]: { key: 'rsa', digest: 'sha256' },
-  [ID.rsaWithSha384]: { key: 'rsa', digest: 'sha384' },
-  [ID.rsaWithSha512]: { key: 'rsa', digest: 'sha512' },
-  [ID.ecdsaWithSha256]: { key: 'ec', digest: 'sha256' },
-  [ID.ecdsaWithSha384]: { key: 'ec', digest: 'sha384' },
-  [ID.ecdsaWithSha512]: { key: 'ec', digest: 'sha512' },
-}
 
 /**
  * Checks a token of RFC 3161: that it answers our question, that its signature holds, and that the certificate may sign
@@ -58,18 +38,18 @@ export function verifyTimestamp(token: Buffer, expected: ExpectedTimestamp): voi
 
 /** The TSTInfo: what was asked, and when it was answered. */
 function checkInfo(content: Buffer, { digest, nonce, now }: ExpectedTimestamp): Date {
-  const parts = partsOf(readDer(content))
-  const [algorithm, imprint] = partsOf(partAt(parts, 2, SEQUENCE))
-  if (!algorithm || algorithmOf(algorithm) !== ID.sha256 || !imprint?.content.equals(digest)) {
+  const info = readAs(TSTInfo, content)
+  const { hashAlgorithm, hashedMessage } = info.messageImprint
+  if (hashAlgorithm.algorithmId !== ID.sha256 || !octetsOf(hashedMessage).equals(digest)) {
     throw new TimestampRefused('The timestamp is about something else.')
   }
-  const numbers = parts.slice(5).filter(({ tag }) => tag === INTEGER)
-  if (numbers.length !== 1 || !numbers[0]?.content.equals(nonce)) {
+  if (!info.nonce || !nonce.equals(info.nonce.valueBlock.valueHexView)) {
     throw new TimestampRefused('The timestamp answers another question.')
   }
-  const genTime = momentOf(partAt(parts, 4, GENERALIZED_TIME))
+  const { genTime } = info
   const differenceMs = Math.abs(genTime.getTime() - now.getTime())
-  if (!(differenceMs <= MAX_CLOCK_DIFFERENCE_MS)) {
+  if (Number.isNaN(differenceMs)) throw new TimestampRefused('The time of the timestamp cannot be read.')
+  if (differenceMs > MAX_CLOCK_DIFFERENCE_MS) {
     throw new TimestampRefused(
       `The timestamp says ${genTime.toISOString()}, which is far from the clock of the service.`,
     )
@@ -79,10 +59,7 @@ function checkInfo(content: Buffer, { digest, nonce, now }: ExpectedTimestamp): 
 
 /** The certificate that both the signer and the signed attribute name, so that it cannot be replaced by another one. */
 function signerOf({ certificates, signer }: SignedContent): X509Certificate {
-  const named = certificates.find((one) => {
-    const { issuer, serial } = issuerAndSerialOf(one)
-    return issuer.equals(signer.issuer) && serial.equals(signer.serial)
-  })
+  const named = certificates.find((one) => isNameOf(signer.name, one))
   if (!named) throw new TimestampRefused('The timestamp comes without the certificate of its signer.')
   const { algorithm, hash } = certificateHashOf(signer)
   if (!createHash(algorithm).update(named.raw).digest().equals(hash)) {
@@ -96,39 +73,31 @@ function certificateHashOf({ attributes }: SignedContent['signer']): { algorithm
   const second = attributes.get(ID.signingCertificate)
   const attribute = second ?? attributes.get(ID.signingCertificateSha1)
   if (!attribute) throw new TimestampRefused('The timestamp does not say which certificate it was signed for.')
-  const ids = partsOf(partAt(partsOf(attribute), 0, SEQUENCE))
-  const parts = partsOf(partAt(ids, 0, SEQUENCE))
-  const hash = parts.find(({ tag }) => tag === OCTET_STRING)
-  if (!hash) throw new TimestampRefused('The timestamp does not say which certificate it was signed for.')
-  if (!second) return { algorithm: 'sha1', hash: hash.content }
-  const [first] = parts
-  return { algorithm: first?.tag === SEQUENCE ? digestOf(algorithmOf(first)) : 'sha256', hash: hash.content }
+  const [first, ...rest] = valuesIn(valuesIn(valuesIn(attribute)[0])[0])
+  if (!second) return { algorithm: 'sha1', hash: octetsOf(first) }
+  if (!(first instanceof Sequence)) return { algorithm: 'sha256', hash: octetsOf(first) }
+  return { algorithm: digestOf(readAs(AlgorithmIdentifier, first).algorithmId), hash: octetsOf(rest[0]) }
 }
 
 function checkSignature({ content, signer }: SignedContent, publicKey: KeyObject): void {
   const digest = digestOf(signer.digestAlgorithm)
   const type = signer.attributes.get(ID.contentType)
   const messageDigest = signer.attributes.get(ID.messageDigest)
-  const isAboutContent = messageDigest?.content.equals(createHash(digest).update(content).digest())
-  if (!type || objectIdOf(type) !== ID.timestampInfo || !isAboutContent) {
+  const isAboutContent = messageDigest && octetsOf(messageDigest).equals(createHash(digest).update(content).digest())
+  if (!(type instanceof ObjectIdentifier) || type.getValue() !== ID.timestampInfo || !isAboutContent) {
     throw new TimestampRefused('The signature is not about the timestamp.')
   }
-  const algorithm = SIGNATURES[signer.signatureAlgorithm]
-  if (!algorithm || algorithm.key !== publicKey.asymmetricKeyType || (algorithm.digest ?? digest) !== digest) {
-    throw new TimestampRefused(`Signatures of the kind ${signer.signatureAlgorithm} are not taken here.`)
-  }
-  const { modulusLength = MIN_RSA_BITS } = publicKey.asymmetricKeyDetails ?? {}
-  if (modulusLength < MIN_RSA_BITS) throw new TimestampRefused(`A key of ${modulusLength} bits is too short.`)
-  if (!verify(digest, signer.signedAttributes, publicKey, signer.signature)) {
-    throw new TimestampRefused('The signature of the timestamp is wrong.')
-  }
+  const { signedAttributes: bytes, signature, signatureAlgorithm: algorithm } = signer
+  const fault = signatureFault({ bytes, signature, algorithm, digest }, publicKey)
+  if (fault) throw new TimestampRefused(fault.replace('The signature is', 'The signature of the timestamp is'))
 }
 
 /** RFC 3161, 2.3: the extended key usage is critical, and timestamping only. */
 function checkCertificate(certificate: X509Certificate, genTime: Date): void {
-  const usage = extensionOf(certificate, ID.extendedKeyUsage)
-  const purposes = usage ? partsOf(readDer(usage.value)).map(objectIdOf) : []
-  if (!usage?.isCritical || purposes.length !== 1 || purposes[0] !== ID.timestamping) {
+  const { extensions = [] } = readAs(Certificate, certificate.raw)
+  const usage = extensions.find((one) => one.extnID === ID.extendedKeyUsage)
+  const { keyPurposes } = usage?.parsedValue instanceof ExtKeyUsage ? usage.parsedValue : { keyPurposes: [] }
+  if (!usage?.critical || keyPurposes.length !== 1 || keyPurposes[0] !== ID.timestamping) {
     throw new TimestampRefused('The certificate of the timestamp is not one for timestamps.')
   }
   if (genTime < certificate.validFromDate || genTime > certificate.validToDate) {
@@ -137,16 +106,7 @@ function checkCertificate(certificate: X509Certificate, genTime: Date): void {
 }
 
 function digestOf(id: string): string {
-  const digest = DIGESTS[id]
+  const digest = safeDigest(id)
   if (!digest) throw new TimestampRefused(`Digests of the kind ${id} are not taken here.`)
   return digest
-}
-
-const GENERALIZED = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d{1,9}))?Z$/
-
-function momentOf({ content }: Der): Date {
-  const [, year, month, day, hour, minute, second, fraction = '0'] = GENERALIZED.exec(content.toString('latin1')) ?? []
-  const moment = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`)
-  if (Number.isNaN(moment.getTime())) throw new TimestampRefused('The time of the timestamp cannot be read.')
-  return moment
 }

@@ -4,7 +4,6 @@ import type { SetupSection } from '#kernel/resources/setup-section.ts'
 import { Text } from '#platform/http/validation/schemas.ts'
 import { invalid } from '#platform/problem.ts'
 import { describeIdentity, identityToStored } from '#platform/seal/identity.ts'
-import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
 import { findCertificate, putCertificate, sealingKeyOf } from './queries.ts'
 
 const Certificate = Type.Object({
@@ -41,6 +40,7 @@ async function readIdentity(file: string, passphrase: string) {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw invalid('file', 'invalid', `The file ${file} cannot be read (${error.code}).`)
   })
+  const { readPkcs12 } = await import('#platform/seal/read-pkcs12.ts')
   try {
     return readPkcs12(bytes, passphrase)
   } catch (error) {

@@ -22,7 +22,6 @@ import { sendProcess } from '#modules/signatures/processes/send-process.ts'
 import { storeFile } from '#modules/uploads/index.ts'
 import { notifyCallbackUrl } from '#modules/webhooks/index.ts'
 import { lockBlob } from '#platform/blobs/lock-blob.ts'
-import { sealPdf } from '#platform/seal/seal-pdf.ts'
 import { evidenceFile, evidenceReport, marksOf } from './evidence-report.ts'
 import { REPORT_WORDS } from './report-words.ts'
 import { sealingIdentity } from './sealing-identity.ts'
@@ -58,6 +57,8 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   })
   if (!stamped) throw new Error('The signed document can no longer be read.')
   const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
+  // Loaded with the first seal: its libraries would take a tenth of a second of every start.
+  const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
   const bytes = await sealPdf(stamped.bytes, {
     identity,
     moment: clock.now(),
