@@ -1,30 +1,19 @@
-import { createHash } from 'node:crypto'
-import { type Dirent, existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { BUILDS, type Stamp, stampOf } from '../scripts/freshness.mjs'
+import { stampForRebuild, writeStamp } from '../scripts/stamp.ts'
 
 const HERE = import.meta.dirname
-const DIST = join(HERE, 'dist')
-const WATCHED = [
-  'index.html',
-  'vite.config.ts',
-  'package.json',
-  '../sdk/src/generated/portal.ts',
-  '../package-lock.json',
-]
+const DIST = BUILDS.portal.dist
 const SMALL_BYTES = 1024
-
-/** Whether portal/dist was built from what lies here now. */
-export function portalIsBuilt(): boolean {
-  return stampOf(DIST) === stampNow()
-}
 
 /** Builds portal/dist, unless it is up to date. Two processes may do it at once: the first to finish wins. */
 export async function buildPortal(say: (line: string) => void = () => {}): Promise<{ built: boolean }> {
-  const stamp = stampNow()
-  if (stampOf(DIST) === stamp) return { built: false }
+  const stamp = stampForRebuild(BUILDS.portal)
+  if (!stamp) return { built: false }
 
   const startedAt = performance.now()
   say('Building the portal …')
@@ -38,27 +27,10 @@ export async function buildPortal(say: (line: string) => void = () => {}): Promi
     build: { outDir: own, emptyOutDir: true },
   })
   await compressFiles(own)
-  await writeFile(join(own, '.stamp'), stamp)
+  writeStamp(own, stamp)
   await putInPlace(own, stamp)
   say(`The portal was built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
   return { built: true }
-}
-
-function stampOf(folder: string): string | undefined {
-  const file = join(folder, '.stamp')
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
-}
-
-function stampNow(): string {
-  const hash = createHash('sha256')
-  const sources = globSync(['src/**', 'public/**', 'vite/**'], { cwd: HERE, withFileTypes: true })
-    .filter((entry: Dirent) => entry.isFile())
-    .map((entry: Dirent) => relative(HERE, join(entry.parentPath, entry.name)))
-  for (const name of [...WATCHED, ...sources.sort()]) {
-    const file = join(HERE, name)
-    if (existsSync(file)) hash.update(`${name}\0`).update(readFileSync(file)).update('\0')
-  }
-  return hash.digest('hex')
 }
 
 /** Scripts that the document names are loaded by everybody, and worth the seconds of the best compression. */
@@ -79,15 +51,15 @@ async function compressFiles(folder: string): Promise<void> {
   )
 }
 
-async function putInPlace(own: string, stamp: string): Promise<void> {
+async function putInPlace(own: string, stamp: Stamp): Promise<void> {
   const old = join(HERE, `.old-${process.pid}`)
   try {
-    if (stampOf(DIST) !== stamp) {
+    if (stampOf(DIST)?.hash !== stamp.hash) {
       await rename(DIST, old).catch(ignoreMissing)
       await rename(own, DIST)
     }
   } catch (error) {
-    if (stampOf(DIST) !== stamp) throw error
+    if (stampOf(DIST)?.hash !== stamp.hash) throw error
   } finally {
     await rm(own, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })
@@ -114,5 +86,3 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
-
-if (import.meta.main) await buildPortal((line) => process.stdout.write(`${line}\n`))

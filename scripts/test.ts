@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildPortal } from '../portal/build.ts'
+import { build } from './build.ts'
 import { ensurePackages } from './ensure-packages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -66,7 +66,7 @@ const entries = KINDS.flatMap((kind, rank) =>
 ).map(writeGroup)
 
 ensurePackages()
-await buildPortal(console.log)
+await build(console.log)
 const options = ['--test', `--test-concurrency=${CONCURRENCY}`, '--test-global-setup=server/test/global-setup.ts']
 const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }
 for (const together of [[ALONE], entries]) {

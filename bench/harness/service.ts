@@ -4,13 +4,14 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { START_SETTINGS } from '../../scripts/start-settings.ts'
+import { buildServer } from '../../server/build.ts'
 import { stopChild } from './child.ts'
 import { CLIENT } from './content/tree.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
 import { APPLICATION, keyOf, SECRET, setupFile } from './set-up.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/src/main.ts')
+const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs')
 const API = '/api/v2/client'
 
 /** Calls with the access token or the API key of one client. */
@@ -65,6 +66,7 @@ async function startProcess(database: Database, { isProfiled, env = {} }: Servic
   await writeFile(setup, JSON.stringify(setupFile))
   const logPath = join(database.folder, 'service.log')
   const log = await open(logPath, 'a')
+  await buildServer()
   const port = await freePort()
   const inspectorPort = isProfiled ? await freePort() : undefined
   const flags = inspectorPort === undefined ? [] : [`--inspect=127.0.0.1:${inspectorPort}`]

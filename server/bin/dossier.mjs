@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Runs the command line on a Node that reads TypeScript and knows Argon2: this one, or the one that npm brought along.
+// Runs the command line on a Node that is new enough for it: this one, or the one that npm brought along.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL(await entry(), import.meta.url))
 const [major, minor] = process.versions.node.split('.').map(Number)
 const isNewEnough = major > 24 || (major === 24 && minor >= 7)
 
@@ -18,6 +18,14 @@ if (isNewEnough) {
     process.exit(1)
   }
   runOn(bundled)
+}
+
+/** The bundle, or in a checkout whose sources have changed since it was made, the sources. */
+async function entry() {
+  const bundle = '../dist/main.mjs'
+  if (!existsSync(new URL('../src', import.meta.url))) return bundle
+  const { BUILDS, isFresh } = await import('../../scripts/freshness.mjs')
+  return isFresh(BUILDS.server) ? bundle : '../src/main.ts'
 }
 
 /** Stands for the command as far as others can tell: signals reach it, and its end is the end of this process. */

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Installation } from '#modules/system/index.ts'
+import { PACKAGE_ROOT } from '#platform/package-root.ts'
 import type { Config } from './config.ts'
 import { scannerOf } from './open-blobs.ts'
 
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
   version: string
 }
 

@@ -2,13 +2,16 @@ import { parseArgs } from 'node:util'
 import { type Command, print } from '#commands/command.ts'
 import { COMMANDS } from '#commands/index.ts'
 import { Problem } from '#platform/problem.ts'
+import { sourceStack } from '#platform/source-stack.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { readConfig } from './config.ts'
 
 /** The exit codes: 0 done, 1 refused, 2 misused; a command may have others. */
 const REFUSED = 1
 const MISUSED = 2
 
+process.on('uncaughtExceptionMonitor', (error) => {
+  if (error instanceof Error && error.stack) error.stack = sourceStack(error.stack)
+})
 process.exitCode = await main(process.argv.slice(2))
 
 async function main([name = '', ...rest]: string[]): Promise<number> {
@@ -27,6 +30,7 @@ async function main([name = '', ...rest]: string[]): Promise<number> {
 }
 
 async function runCommand(command: Command, given: Parameters<Command['run']>[1]): Promise<number> {
+  const { readConfig } = await import('./config.ts')
   try {
     return (await command.run(readConfig(process.env), given)) ?? 0
   } catch (error) {

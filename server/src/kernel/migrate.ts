@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { DatabaseAddress } from '#platform/db/db.ts'
 import { applyMigrations } from '#platform/db/migrate.ts'
 import { installJobTables } from '#platform/jobs/install.ts'
+import { PACKAGE_ROOT } from '#platform/package-root.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const MIGRATIONS = join(PACKAGE_ROOT, 'migrations')
 
 /** Brings the database to the form that this version needs, with the tables of the job queue. */
 export function migrate(address: DatabaseAddress): Promise<{ applied: string[] }> {

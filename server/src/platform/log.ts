@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { sourceStack } from './source-stack.ts'
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
@@ -78,6 +79,8 @@ function withoutValues(error: Error): string {
 
 /** The calls alone: a message of several lines, which may quote values, stands above them. */
 function callsOf(error: Error): string {
-  const calls = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const calls = sourceStack(error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
   return calls.slice(0, 12).join('\n')
 }

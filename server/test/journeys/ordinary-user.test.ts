@@ -4,9 +4,19 @@ import { chmod, chown, mkdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { describe, test } from 'node:test'
 import { aFolder, startService } from '#test/harness/processes/service.ts'
+import { buildServer } from '../../build.ts'
 
 const CHECKOUT = join(import.meta.dirname, '../../..')
 const NOBODY = 65534
+/** Without the sources: a link to one would make it look changed. */
+const PARTS = [
+  'node_modules',
+  'portal/dist',
+  'portal/public',
+  'server/dist',
+  'server/migrations',
+  'server/package.json',
+]
 const isRoot = process.getuid?.() === 0
 
 /** The checkout may lie where nobody else can look; links to its files, elsewhere, can be read by all. */
@@ -14,9 +24,11 @@ async function readableCheckout(): Promise<string> {
   const copy = join(await aFolder(), 'checkout')
   await chmod(join(copy, '..'), 0o755)
   await mkdir(copy, { mode: 0o755 })
-  for (const part of ['node_modules', 'package.json', 'portal', 'server']) {
-    const isLinked = spawnSync('cp', ['-al', join(CHECKOUT, part), copy]).status === 0
-    if (!isLinked) spawnSync('cp', ['-a', join(CHECKOUT, part), copy])
+  await buildServer()
+  for (const folder of ['portal', 'server']) await mkdir(join(copy, folder), { mode: 0o755 })
+  for (const part of PARTS) {
+    const isLinked = spawnSync('cp', ['-al', join(CHECKOUT, part), join(copy, part)]).status === 0
+    if (!isLinked) spawnSync('cp', ['-a', join(CHECKOUT, part), join(copy, part)])
   }
   return copy
 }
@@ -27,7 +39,7 @@ async function asNobody() {
   await chown(dataDir, NOBODY, NOBODY)
   const ownNode = relative(CHECKOUT, process.execPath)
   const execPath = ownNode.startsWith('..') ? process.execPath : join(checkout, ownNode)
-  return startService({ dataDir, main: join(checkout, 'server/src/main.ts'), execPath, uid: NOBODY })
+  return startService({ dataDir, main: join(checkout, 'server/dist/main.mjs'), execPath, uid: NOBODY })
 }
 
 describe('the service started by an ordinary user', () => {

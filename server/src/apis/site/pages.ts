@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { Http } from '#platform/http/routes.ts'
+import { PACKAGE_ROOT } from '#platform/package-root.ts'
 
 /** What the portal's sources are built into. */
-const BUILT = join(import.meta.dirname, '../../../../portal/dist')
+const BUILT = join(PACKAGE_ROOT, '../portal/dist')
 
-const ICON = join(import.meta.dirname, '../../../../portal/public/icon.svg')
+const ICON = join(PACKAGE_ROOT, '../portal/public/icon.svg')
 
 /** Where pages begin; what stands behind it is for the portal to know. */
 const PAGES = [

@@ -18,15 +18,12 @@ export function isWritten(language: string): boolean {
   return closestLanguage(WRITTEN_LANGUAGES, language) !== undefined
 }
 
-/** Loads the words of a folder: each of its files exports `words` in the language that the file is named after. */
-export async function loadWords<Words>(folder: URL): Promise<Translated<Words>> {
+/** Loads words in all languages: `load` imports the file of one, which exports `words`. */
+export async function loadWords<Words>(
+  load: (language: string) => Promise<{ words: Words }>,
+): Promise<Translated<Words>> {
   const byLanguage = new Map<string, Words>()
-  await Promise.all(
-    WRITTEN_LANGUAGES.map(async (language) => {
-      const file: { words: Words } = await import(new URL(`${language}.ts`, folder).href)
-      byLanguage.set(language, file.words)
-    }),
-  )
+  await Promise.all(WRITTEN_LANGUAGES.map(async (language) => byLanguage.set(language, (await load(language)).words)))
   return {
     in(wanted) {
       const language = closestLanguage(WRITTEN_LANGUAGES, wanted?.replaceAll('_', '-')) ?? FALLBACK

@@ -20,7 +20,7 @@ export type ReminderMailWords = {
   footer: string
 }
 
-const REMINDER_MAIL_WORDS = await loadWords<ReminderMailWords>(new URL('./words/', import.meta.url))
+const REMINDER_MAIL_WORDS = await loadWords<ReminderMailWords>((language) => import(`./words/${language}.ts`))
 
 /** What a manager is reminded with, in the manager's language. One that had to be sent twice has the same id. */
 export function reminderMail(reminder: DueReminder, publicUrl: string): Mail {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { type Static, type TSchema, Type } from 'typebox'
-import { parse } from 'yaml'
 import type { SetupSection } from '#kernel/resources/setup-section.ts'
 import { ClientSettings } from '#modules/clients/index.ts'
 import { withKnownKeys } from '#platform/http/validation/known-keys.ts'
@@ -33,13 +32,18 @@ export async function readSetupFile(schema: SetupSchema, path: string): Promise<
   }
   try {
     // JSON is YAML too; its own parser is exact about it and quicker.
-    return parseSetup(schema, path.endsWith('.json') ? JSON.parse(text) : parse(text))
+    return parseSetup(schema, path.endsWith('.json') ? JSON.parse(text) : await parseYaml(text))
   } catch (error) {
     if (error instanceof StartRefused) throw error
     throw new StartRefused(
       `The set-up file ${path} is neither YAML nor JSON: ${(error as Error).message.split('\n')[0]}`,
     )
   }
+}
+
+async function parseYaml(text: string): Promise<unknown> {
+  const { parse } = await import('yaml')
+  return parse(text)
 }
 
 /** Checks the whole file before anything is changed; every mistake is named by its path in the file. */

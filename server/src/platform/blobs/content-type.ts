@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { extname } from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import { incompleteBytes } from '#platform/text/decode-utf8.ts'
 
 /** How many bytes at the start of a file are examined. */
@@ -22,6 +21,7 @@ const TEXTS: Record<string, string> = {
 export async function detectContentType(head: Uint8Array, filename: string): Promise<string> {
   const isText = isTextual(head)
   const kind = TEXTS[extname(filename).toLowerCase()]
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head))?.mime
   const isKind = isText && kind !== undefined && !BEGIN_AS_TEXT.includes(found ?? '')
   return isKind ? kind : (found ?? (isText ? 'text/plain' : UNKNOWN))

@@ -1,5 +1,3 @@
-import { errors } from 'undici'
-
 /** What a stranger can do to a call, apart from answering it. */
 export type FailureOutcome =
   | 'timed_out'
@@ -37,7 +35,9 @@ export class Failure extends Error {
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = codeOf(error)
-  if (error instanceof errors.HTTPParserError && !RESET.test(code)) return new Failure('protocol_error')
+  // By name: its class would load undici.
+  if (error instanceof Error && error.name === 'HTTPParserError' && !RESET.test(code))
+    return new Failure('protocol_error')
   if (code === '' || OUR_FAULT.test(code)) throw error
   if (RESET.test(code)) return new Failure('reset')
   return TLS.test(code) ? new Failure('tls_failed', code) : new Failure('protocol_error')

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Agent } from 'undici'
+import type { Agent, buildConnector } from 'undici'
 import { guardedConnector } from './connector.ts'
 import { exchange, type OutboundAnswer, type OutboundRequest } from './exchange.ts'
 import { Failure, type FailureOutcome, toFailure } from './failure.ts'
@@ -26,15 +26,15 @@ export type Outbound = {
 export function openOutbound(options: GuardOptions): Outbound {
   const guard = openGuard(options)
   const connector = guardedConnector(guard)
-  // One timer of our own covers the whole call.
-  const agent = new Agent({ connect: connector.connect, headersTimeout: 0, bodyTimeout: 0 })
+  let agent: Promise<Agent> | undefined
 
   return {
     async call(request) {
       const started = performance.now()
       const durationMs = () => Math.round(performance.now() - started)
       try {
-        return { ...(await exchange(agent, request)), durationMs: durationMs() }
+        agent ??= openAgent(connector.connect)
+        return { ...(await exchange(await agent, request)), durationMs: durationMs() }
       } catch (error) {
         const { outcome, message } = toFailure(error)
         return { outcome, message, durationMs: durationMs() }
@@ -55,11 +55,18 @@ export function openOutbound(options: GuardOptions): Outbound {
     connectTcp: connector.connectTcp,
 
     async close() {
-      const destroyed = agent.destroy()
+      const destroyed = agent?.then((one) => one.destroy())
       connector.close()
       await destroyed
     },
   }
+}
+
+/** Opened by the first call: a start does not wait for undici. */
+async function openAgent(connect: buildConnector.connector): Promise<Agent> {
+  const undici = await import('undici')
+  // One timer of our own covers the whole call.
+  return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0 })
 }
 
 async function withDeadline<T>(milliseconds: number, work: Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
-import ssh2, { type SFTPWrapper } from 'ssh2'
+import type { SFTPWrapper } from 'ssh2'
 import { Failure } from '#platform/outbound/failure.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { TransferFailure } from './transfer-failure.ts'
@@ -35,6 +36,11 @@ type Options = { signal?: AbortSignal | undefined; silenceMs?: number | undefine
 /** How long the server may be silent while something is asked of it. */
 const SILENCE_MS = 60_000
 
+/** Loaded when a carrier is first used: it would take a tenth of every start. */
+function loadSsh2(): typeof import('ssh2') {
+  return createRequire(import.meta.url)('ssh2')
+}
+
 /** Throws a TransferFailure, or why the signal was aborted. Credentials are sent to a server with the pinned key only. */
 export async function openSftpSession(
   outbound: Outbound,
@@ -42,7 +48,7 @@ export async function openSftpSession(
   { signal, silenceMs = SILENCE_MS }: Options = {},
 ): Promise<SftpSession> {
   signal?.throwIfAborted()
-  const client = new ssh2.Client()
+  const client = new (loadSsh2().Client)()
   let presented = ''
   let socket: Socket | undefined
   const fail = (error: Error) => {
@@ -134,7 +140,7 @@ export function fingerprintOf(key: Buffer): string {
 
 /** Why a private key cannot be used; undefined when it can. */
 export function mistakeInPrivateKey(privateKey: string, passphrase: string | undefined): string | undefined {
-  const parsed = ssh2.utils.parseKey(privateKey, passphrase)
+  const parsed = loadSsh2().utils.parseKey(privateKey, passphrase)
   return parsed instanceof Error ? parsed.message : undefined
 }
 

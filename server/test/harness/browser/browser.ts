@@ -44,7 +44,7 @@ const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
     }
     return fetch(request)
   }`
-const BUILD = join(import.meta.dirname, '../../../../portal/build.ts')
+const BUILD = join(import.meta.dirname, '../../../../scripts/build.ts')
 
 let browser: Promise<Browser> | undefined
 

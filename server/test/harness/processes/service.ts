@@ -7,9 +7,10 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { eventually } from '#test/harness/eventually.ts'
 import { START_SETTINGS } from '../../../../scripts/start-settings.ts'
+import { buildServer } from '../../../build.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
-const MAIN = join(import.meta.dirname, '../../../src/main.ts')
+const MAIN = join(import.meta.dirname, '../../../dist/main.mjs')
 
 export type Service = {
   url: string
@@ -66,6 +67,7 @@ export async function untilReady(
 /** Like startService, without waiting for anything. */
 export async function launchService(options: ServiceOptions): Promise<Service> {
   const { dataDir, env = {}, main = MAIN, uid, execPath = process.execPath } = options
+  if (main === MAIN) await buildServer()
   const port = options.port ?? (await freePort())
   const child = spawn(execPath, [...START_SETTINGS.flags, main, 'start'], {
     env: { ...bareEnvironment, ...START_SETTINGS.env, DATA_DIR: dataDir, PORT: String(port), ...env },

@@ -17,7 +17,7 @@ export type CodeMailWords = {
   footer: string
 }
 
-const CODE_MAIL_WORDS = await loadWords<CodeMailWords>(new URL('./words/', import.meta.url))
+const CODE_MAIL_WORDS = await loadWords<CodeMailWords>((language) => import(`./words/${language}.ts`))
 
 /** The mail with the code that proves the ownership of a log-in, in the language of its owner. */
 export function codeMail({ recipient, code, askedBy }: CodeFacts): Mail {

@@ -21,7 +21,7 @@ export type ConfirmationMailWords = {
   footer: { old: string; new: string }
 }
 
-const CONFIRMATION_MAIL_WORDS = await loadWords<ConfirmationMailWords>(new URL('./words/', import.meta.url))
+const CONFIRMATION_MAIL_WORDS = await loadWords<ConfirmationMailWords>((language) => import(`./words/${language}.ts`))
 
 /** The mail by which one of two mailboxes confirms a change of the log-in address. The new one may be a stranger's. */
 export function confirmationMail(which: 'old' | 'new', facts: Facts): Mail {

@@ -21,7 +21,7 @@ export type PasswordMailWords = {
   footer: { first: string; again: string }
 }
 
-const PASSWORD_MAIL_WORDS = await loadWords<PasswordMailWords>(new URL('./words/', import.meta.url))
+const PASSWORD_MAIL_WORDS = await loadWords<PasswordMailWords>((language) => import(`./words/${language}.ts`))
 
 /** The mail with the link by which somebody sets the password of one log-in, in that person's language. */
 export function passwordMail({ recipient, isFirst, client_name, scope, url }: PasswordMailFacts): Mail {

@@ -5,4 +5,4 @@ export type NoticeKind = 'link' | 'saml' | 'person' | 'slowed' | 'off'
 type Notice = { title: string; paragraphs: string[] }
 export type NoticeWords = { notices: Record<NoticeKind, Notice>; logIn: string }
 
-export const NOTICE_WORDS = await loadWords<NoticeWords>(new URL('./words/', import.meta.url))
+export const NOTICE_WORDS = await loadWords<NoticeWords>((language) => import(`./words/${language}.ts`))

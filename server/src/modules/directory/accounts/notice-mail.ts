@@ -15,7 +15,7 @@ export type NoticeMailWords = {
   footer: string
 }
 
-const NOTICE_MAIL_WORDS = await loadWords<NoticeMailWords>(new URL('./words/', import.meta.url))
+const NOTICE_MAIL_WORDS = await loadWords<NoticeMailWords>((language) => import(`./words/${language}.ts`))
 
 /** Tells a person what was done to their log-in, in their language. */
 export function noticeMail({ email, facts, by }: NoticeJob, reader: NoticeReader, publicUrl: string): Mail {

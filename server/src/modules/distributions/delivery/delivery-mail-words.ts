@@ -11,4 +11,4 @@ export type DeliveryMailWords = {
   footer: string
 }
 
-export const DELIVERY_MAIL_WORDS = await loadWords<DeliveryMailWords>(new URL('./words/', import.meta.url))
+export const DELIVERY_MAIL_WORDS = await loadWords<DeliveryMailWords>((language) => import(`./words/${language}.ts`))

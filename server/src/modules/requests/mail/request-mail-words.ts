@@ -26,4 +26,4 @@ export type RequestMailWords = {
   footer: { manager: string; employee: string }
 }
 
-export const REQUEST_MAIL_WORDS = await loadWords<RequestMailWords>(new URL('./words/', import.meta.url))
+export const REQUEST_MAIL_WORDS = await loadWords<RequestMailWords>((language) => import(`./words/${language}.ts`))

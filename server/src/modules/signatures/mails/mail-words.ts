@@ -17,4 +17,4 @@ export type SignatureMailWords = {
   footer: { signer: string; requester: string; code: string }
 }
 
-export const SIGNATURE_MAIL_WORDS = await loadWords<SignatureMailWords>(new URL('./words/', import.meta.url))
+export const SIGNATURE_MAIL_WORDS = await loadWords<SignatureMailWords>((language) => import(`./words/${language}.ts`))

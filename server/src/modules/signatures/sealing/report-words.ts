@@ -22,4 +22,4 @@ export type ReportWords = {
   footer: (id: string) => string
 }
 
-export const REPORT_WORDS = await loadWords<ReportWords>(new URL('./words/', import.meta.url))
+export const REPORT_WORDS = await loadWords<ReportWords>((language) => import(`./words/${language}.ts`))

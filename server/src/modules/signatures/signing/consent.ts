@@ -3,7 +3,7 @@ import { loadWords } from '#kernel/languages/words.ts'
 
 export type ConsentWords = { consent: string }
 
-const CONSENT_WORDS = await loadWords<ConsentWords>(new URL('./words/', import.meta.url))
+const CONSENT_WORDS = await loadWords<ConsentWords>((language) => import(`./words/${language}.ts`))
 
 /** What a signer agrees to: the text of the signature type, in their language where it has one; else the standard text. */
 export function consentText(consents: Translations, language: string | null, languages: readonly string[]): string {

@@ -19,12 +19,6 @@ export type TrueType = {
   outlineOf(glyph: number): Buffer
 }
 
-const FILES: Record<TrueTypeName, string> = {
-  DejaVuSans: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  'DejaVuSans-Bold': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-  DejaVuSansMono: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
-  'DejaVuSerif-Italic': import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif-Italic.ttf'),
-}
 const HEAD_BYTES = 12
 const TABLE_BYTES = 16
 const SUBTABLE_BYTES = 8
@@ -38,7 +32,7 @@ const loaded = new Map<TrueTypeName, TrueType>()
 export function trueType(name: TrueTypeName): TrueType {
   const known = loaded.get(name)
   if (known) return known
-  const font = parseTrueType(name, readFileSync(fileURLToPath(FILES[name])))
+  const font = parseTrueType(name, readFileSync(fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))))
   loaded.set(name, font)
   return font
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { PDFiumModule } from '@hyzyla/pdfium'
+import type { PDFiumModule as openModule } from '@hyzyla/pdfium'
 
 /** What it has beyond what its package declares; numbers are addresses, and 0 stands for nothing. */
 type Composing = {
@@ -15,7 +15,7 @@ type Composing = {
   _FPDFAttachment_SetFile(attachment: number, document: number, bytes: number, sizeBytes: number): number
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
 }
-export type Pdfium = Awaited<ReturnType<typeof PDFiumModule>> & Composing
+export type Pdfium = Awaited<ReturnType<typeof openModule>> & Composing
 
 type Imports = {
   env: { emscripten_resize_heap: (sizeBytes: number) => number; emscripten_date_now: () => number }
@@ -36,15 +36,14 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: Imports) => Instance
 }
 
-const WASM = import.meta.resolve('@hyzyla/pdfium/pdfium.wasm')
-
 export async function compilePdfium(): Promise<CompiledPdfium> {
-  return WebAssembly.compile(await readFile(fileURLToPath(WASM)))
+  return WebAssembly.compile(await readFile(fileURLToPath(import.meta.resolve('@hyzyla/pdfium/pdfium.wasm'))))
 }
 
 /** PDFium, with so much memory and not more. It reaches no file, no network and no screen. */
 export async function loadPdfium({ maxMemoryBytes, compiled, now = Date.now }: Options): Promise<Pdfium> {
   const module = compiled ?? (await compilePdfium())
+  const { PDFiumModule } = await import('@hyzyla/pdfium')
   const options = {
     print() {},
     printErr() {},
@@ -55,7 +54,7 @@ export async function loadPdfium({ maxMemoryBytes, compiled, now = Date.now }: O
     },
   }
   // Its declaration says that it receives the module; it is the instance.
-  const pdfium = await PDFiumModule(options as unknown as Parameters<typeof PDFiumModule>[0])
+  const pdfium = await PDFiumModule(options as unknown as Parameters<typeof openModule>[0])
   pdfium._FPDF_InitLibraryWithConfig({})
   return pdfium as Pdfium
 }
