@@ -65,7 +65,7 @@ const entries = KINDS.flatMap((kind, rank) =>
   groupsOf(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.groups),
 ).map(writeGroup)
 
-ensurePackages()
+if (!ensurePackages(console.log)) process.exit(1)
 await build(console.log)
 const options = ['--test', `--test-concurrency=${CONCURRENCY}`, '--test-global-setup=server/test/global-setup.ts']
 const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }

@@ -71,6 +71,14 @@ export const Config = Type.Object({
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].map((level) => Type.Literal(level)),
     { default: 'info', description: 'The minimum level of log lines.' },
   ),
+  LOG_FORMAT: Type.Union(
+    ['auto', 'json', 'pretty'].map((format) => Type.Literal(format)),
+    {
+      default: 'auto',
+      description:
+        'The form of log lines: JSON for machines, pretty for people, or auto, which is pretty on a terminal and JSON otherwise. NO_COLOR turns colours off.',
+    },
+  ),
   TRUST_PROXY: Type.String({
     default: 'false',
     description:

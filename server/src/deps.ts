@@ -17,7 +17,7 @@ import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-sig
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
 import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
-import { type Log, openLog } from '#platform/log.ts'
+import { type Log, logDestination, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import type { Config } from './config.ts'
@@ -53,13 +53,20 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   idempotentAnswerColumn,
 ]
 
+type Options = {
+  isService: boolean
+  /** Told of each step. */
+  say?: (step: string) => void
+}
+
 /** Opens the database, brings it up to date, and builds the parts on it. */
-export async function openDeps(config: Config, { isService }: { isService: boolean }): Promise<Deps> {
-  const log = openLog(config.LOG_LEVEL)
-  const storage = await openStorage(config, { mayShare: !isService })
+export async function openDeps(config: Config, { isService, say = () => {} }: Options): Promise<Deps> {
+  const log = openLog(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
+  const storage = await openStorage(config, { mayShare: !isService, say })
   try {
     const keyring = openKeyring(await readSecretKey(config))
-    await migrate(storage.databaseAddress)
+    const { applied } = await migrate(storage.databaseAddress)
+    say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
     const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())

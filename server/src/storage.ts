@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseAddress } from '#platform/db/db.ts'
@@ -9,15 +10,19 @@ import type { Config } from './config.ts'
 /** Where the data is, and how to let go of it. */
 export type Storage = { databaseAddress: DatabaseAddress; dataDir: string; close(): Promise<void> }
 
+type Options = { mayShare: boolean; say?: (step: string) => void }
+
 /** The database of the settings. A command may share the embedded one of a running service; a service may not. */
-export async function openStorage(config: Config, { mayShare }: { mayShare: boolean }): Promise<Storage> {
+export async function openStorage(config: Config, { mayShare, say = () => {} }: Options): Promise<Storage> {
   const dataDir = resolve(config.DATA_DIR)
   if (config.DATABASE_URL !== undefined) {
     return { databaseAddress: { connectionString: config.DATABASE_URL }, dataDir, close: async () => {} }
   }
   const running = mayShare ? await findRunning(dataDir) : undefined
   if (running) return { databaseAddress: running, dataDir, close: async () => {} }
+  say(existsSync(join(dataDir, 'postgres')) ? 'Starting PostgreSQL …' : 'Creating the database …')
   const server = await startEmbedded({ dataDir })
+  say('PostgreSQL is running')
   return { databaseAddress: server.address, dataDir, close: server.stop }
 }
 

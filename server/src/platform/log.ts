@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { readableLine } from './log-line.ts'
 import { sourceStack } from './source-stack.ts'
 
 export type Log = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
@@ -23,8 +24,20 @@ const SECRET_KEYS = new Set([
   'body',
 ])
 
+type Destination = { write(line: string): void }
+
+/** Where lines go: readable ones at once, for a terminal; otherwise JSON. */
+export function logDestination(format: 'auto' | 'json' | 'pretty'): Destination {
+  const stream = process.stderr
+  if (format === 'pretty' || (format === 'auto' && stream.isTTY)) {
+    return { write: (line) => stream.write(readableLine(line, stream)) }
+  }
+  // Lines are written together, a tenth of a second late at most: a write for each would cost more than the line.
+  return pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 100 })
+}
+
 /** One line of JSON for each fact. Ids only: no names, addresses, bodies, tokens or file names. */
-export function openLog(level: string, destination?: { write(line: string): void }): Logger {
+export function openLog(level: string, destination: Destination = logDestination('json')): Logger {
   return pino(
     {
       level,
@@ -33,8 +46,7 @@ export function openLog(level: string, destination?: { write(line: string): void
       formatters: { level: (label) => ({ level: label }), log: (facts) => withoutSecrets(facts, 1) },
       serializers: { err: describeError },
     },
-    // Lines are written together, a tenth of a second late at most: a write for each would cost more than the line.
-    destination ?? pino.destination({ dest: 2, sync: false, minLength: 16_000, periodicFlush: 100 }),
+    destination,
   )
 }
 

@@ -4,7 +4,6 @@ import { examineCallbacks } from '#commands/doctor/examine-external.ts'
 import { demoEntryOf, demoPassword } from '#modules/auth/index.ts'
 import { hasClients } from '#modules/clients/index.ts'
 import { demoSetup, fillDemo, markDemo, notesOn, reportSetup } from '#modules/setup/index.ts'
-import { releaseMemory } from '#platform/collect-garbage.ts'
 import { withLock } from '#platform/db/locks/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { readTrustedProxies } from '#platform/net/client-address.ts'
@@ -18,6 +17,7 @@ import { installationOf } from '#src/installation.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { applySetup, readSetupFile } from '#src/setup.ts'
 import { startWorker } from '#src/worker.ts'
+import { sayStep } from './steps.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
 
 /** By then the first calls are answered, so the work delays no caller. */
@@ -30,7 +30,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   void stopped.then(() => {
     isStopping = true
   })
-  const deps = await openDeps(config, { isService: true })
+  const deps = await openDeps(config, { isService: true, say: sayStep })
   try {
     // A stop that was asked for while the database started does not wait for a demo to be made.
     if (isStopping) return
@@ -49,9 +49,10 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             carrierRoot: config.CARRIER_ROOT,
             timestampAuthority,
           })
-    print(readyMessage(config, publicUrlOf(config)))
-    if (demo) print(demoMessage(demo, publicUrlOf(config)))
-    setTimeout(settle, SETTLED_MS).unref()
+    // In one piece: lines of the log must not come between.
+    print(readyMessage(config, publicUrlOf(config)) + (demo ? `\n${demoMessage(demo, publicUrlOf(config))}` : ''))
+    // What the start has compiled is written then: a process that is killed writes nothing at its end.
+    setTimeout(flushCompileCache, SETTLED_MS).unref()
     void warnOfCallbacks(deps, outbound)
     await stopped
     await Promise.all([stopServing(), stopWorking()])
@@ -59,12 +60,6 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   } finally {
     await deps.close()
   }
-}
-
-/** What the start has compiled is written now: a process that is killed writes nothing at its end. */
-function settle(): void {
-  flushCompileCache()
-  releaseMemory()
 }
 
 /** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */
@@ -85,6 +80,7 @@ async function setUp(deps: Deps) {
     )
     return undefined
   }
+  sayStep('Loading the demo …')
   const { file, credentials } = demoSetup((technicalId) => demoPassword(deps.keyring, technicalId))
   await applySetup(deps, file)
   await fillDemo({ ...deps, publicUrl: publicUrlOf(config) })
@@ -131,6 +127,7 @@ async function serve(deps: Deps, outbound: Outbound): Promise<() => Promise<void
     demoEntry: demoEntryOf(config, publicUrlOf(config)),
   })
   await listen(app, config.HOST, port, isWorker ? 'WORKER_PORT' : 'PORT')
+  sayStep(`Listening on ${config.HOST}:${port}`)
   return () => app.close()
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from '#commands/command.ts'
 import { keepCompiledModules } from './keep-compiled-modules.ts'
+import { sayStep } from './steps.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const start: Command = {
@@ -15,6 +16,7 @@ All settings: docs/operations/settings.md`,
   async run(config) {
     // From the first moment on: a stop that is asked for during the start is a clean one too.
     const stopped = untilStopped()
+    sayStep('Starting Dossier …')
     await keepCompiledModules(config.DATA_DIR)
     const { runService } = await import('./run-service.ts')
     await runService(config, stopped)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { openBufferCollector } from '#platform/collect-garbage.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { Problem } from '#platform/problem.ts'
 import {
@@ -110,14 +109,12 @@ const WHOLE: ByteRange = { start: 0, end: Number.MAX_SAFE_INTEGER }
 /** The parts of a stream, once they have been measured and seen by every watcher. */
 async function* partsOf(source: Readable, { maxBytes = Number.POSITIVE_INFINITY, watchers = [] }: PutOptions): Chunks {
   let sizeBytes = 0
-  const drop = openBufferCollector()
   for await (const part of source) {
     const bytes: Buffer = typeof part === 'string' ? Buffer.from(part) : part
     sizeBytes += bytes.byteLength
     if (sizeBytes > maxBytes) throw fileTooLarge(maxBytes)
     for (const watcher of watchers) await watcher.see(bytes)
     yield bytes
-    drop(bytes.byteLength)
   }
   for (const watcher of watchers) await watcher.end?.()
 }
@@ -196,13 +193,11 @@ async function* contentOf(opener: BlobDecryptor, sealed: Chunks, firstChunk: num
 async function* clipped(parts: Chunks, skip: number, length: number): Chunks {
   let toSkip = skip
   let toGive = length
-  const drop = openBufferCollector()
   for await (const part of parts) {
     const wanted = part.subarray(toSkip, toSkip + toGive)
     toSkip = Math.max(0, toSkip - part.byteLength)
     toGive -= wanted.byteLength
     yield wanted
-    drop(part.byteLength)
   }
   // What is missing at the end would be cut off unnoticed.
   if (toGive > 0) throw new DamagedBlob('A file ended before its end.')
