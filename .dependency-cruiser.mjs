@@ -64,7 +64,6 @@ function portalLayers() {
           { path: `${within(layers.slice(index + 1))}|^portal/src/main` },
         ),
       ),
-    never('portal-ui-uses-no-sdk', { path: within(['ui']) }, { path: '^sdk/|@dossier/sdk' }),
     never(
       'portal-features-stay-apart',
       { path: '^portal/src/features/([^/]+)/' },
@@ -129,7 +128,7 @@ export default {
       ),
     ),
     never('packages-stay-apart', { path: '^server/' }, { path: '^(portal|sdk|bench)/' }),
-    never('portal-uses-sdk-only', { path: '^portal/' }, { path: '^(server|bench)/' }),
+    never('portal-uses-nothing-of-ours', { path: '^portal/' }, { path: '^(server|sdk|bench)/' }),
     ...portalLayers(),
     never('sdk-uses-nothing-of-ours', { path: '^sdk/' }, { path: '^(server|portal|bench)/' }),
   ],

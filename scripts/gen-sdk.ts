@@ -7,7 +7,12 @@ import { dirname, join } from 'node:path'
 const sdk = createRequire(join(import.meta.dirname, '../sdk/package.json'))
 const generator = join(dirname(sdk.resolve('openapi-typescript/package.json')), 'bin/cli.js')
 
-/** The types of the sdk, from the OpenAPI descriptions. */
+/** Where the types of a description go: those of the portal's own calls are no business of the sdk's users. */
+function targetOf(name: string): string {
+  return name === 'portal' ? 'portal/src/kernel/api/generated/portal.ts' : `sdk/src/generated/${name}.ts`
+}
+
+/** The types of the sdk and of the portal, from the OpenAPI descriptions. */
 export async function genSdk(openapi: Record<string, string>): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-sdk-'))
   try {
@@ -19,7 +24,7 @@ export async function genSdk(openapi: Record<string, string>): Promise<Record<st
       await writeFile(source, withoutExamples(description))
       const { status, stderr } = spawnSync(process.execPath, [generator, source, '-o', target], { encoding: 'utf8' })
       if (status !== 0) throw new Error(`The types of ${path} could not be generated: ${stderr}`)
-      files[`sdk/src/generated/${name}.ts`] = await readFile(target, 'utf8')
+      files[targetOf(name)] = await readFile(target, 'utf8')
     }
     return files
   } finally {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDossier } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, freePort, startService } from '#test/harness/processes/service.ts'
+import { createDossier } from '../../../sdk/src/index.ts'
 import { inLength } from './length.ts'
 
 const KILLS = inLength(3, 10)

@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { createDossier, createDossierWithApiKey } from '@dossier/sdk'
 import { eventually } from '#test/harness/eventually.ts'
 import { isInstalled } from '#test/harness/processes/installed.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
+import { createDossier, createDossierWithApiKey } from '../../../sdk/src/index.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const GUIDES = join(ROOT, 'docs/guides')

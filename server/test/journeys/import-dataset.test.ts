@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { createDossier } from '@dossier/sdk'
 import pg from 'pg'
 import { unique } from '#test/harness/builders.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
@@ -10,6 +9,7 @@ import { eventually } from '#test/harness/eventually.ts'
 import { dossier } from '#test/harness/processes/command.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { setupInFile } from '#test/harness/setup.ts'
+import { createDossier } from '../../../sdk/src/index.ts'
 
 const folder = await aFolder()
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDossier } from '@dossier/sdk'
 import pg from 'pg'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, freePort, launchService, startService } from '#test/harness/processes/service.ts'
+import { createDossier } from '../../../sdk/src/index.ts'
 
 const SECRET_KEY = 'one key for all processes of this test'
 

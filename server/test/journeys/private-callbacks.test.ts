@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDossier } from '@dossier/sdk'
 import { credentialsOf } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { startServiceWithSetup } from '#test/harness/processes/service-with-setup.ts'
 import { setupInFile } from '#test/harness/setup.ts'
+import { createDossier } from '../../../sdk/src/index.ts'
 
 const webhookAt = (callback_url: string) => ({ name: 'Near', callback_url, events: ['dataset.*'] })
 

@@ -1,4 +1,4 @@
-import type { operations, paths } from '@dossier/sdk/portal'
+import type { operations, paths } from './generated/portal.ts'
 
 /** What a call of the portal answers, by its path. */
 export type Answer<Path extends keyof paths> = paths[Path] extends {

@@ -1,8 +1,8 @@
-import type { paths } from '@dossier/sdk/portal'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { ValueSource } from '#features/requests/request-form/value-source.ts'
 import type { Answer } from '#kernel/api/answer.ts'
 import { ApiError, api, unwrap, unwrapPage } from '#kernel/api/api.ts'
+import type { paths } from '#kernel/api/generated/portal.ts'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { withShownName } from '#shared/localized-names/shown-name.ts'
 

@@ -1,6 +1,6 @@
-import type { paths } from '@dossier/sdk/portal'
 import { createContext, useContext } from 'react'
 import { api, unwrapPage } from '#kernel/api/api.ts'
+import type { paths } from '#kernel/api/generated/portal.ts'
 
 export type OfferedValue =
   paths['/portal/api/me/datasets/{dataset}/values']['get']['responses'][200]['content']['application/json'][number]

@@ -1,6 +1,6 @@
-import type { paths } from '@dossier/sdk/portal'
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '#kernel/api/api.ts'
+import type { paths } from '#kernel/api/generated/portal.ts'
 
 type Route = paths['/portal/api/admin/signature_types/{id}']
 export type SignatureType = Route['get']['responses'][200]['content']['application/json']
