@@ -1,13 +1,15 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { operations, paths } from './generated/unversioned.ts'
 import type { paths as v1Paths } from './generated/v1.ts'
-import { answerOf, at, fileOf } from './http/answer-of.ts'
+import { answerOf, at, fileOf, headersOf } from './http/answer-of.ts'
 import { fillPath } from './http/fill-path.ts'
 import { type FormPart, formOf } from './http/form-of.ts'
+import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
 import { apiKeyDistributionProjects } from './resources/distributions.ts'
+import { apiKeyDocuments, apiKeyNotes } from './resources/v1.ts'
 import type { ApiKeySchemas } from './schemas.ts'
 
-export type ApiKeyOptions = {
+export type ApiKeyOptions = TransportOptions & {
   /** Where the service is, such as https://dossier.example.com. */
   baseUrl: string
   apiKey: string
@@ -31,22 +33,45 @@ type NewComment = ApiKeySchemas['NewRequestComment']
 export type NumberedPage<Item> = { items: Item[]; total: number }
 
 const MAX_PER_PAGE = 100
+const COMMENT_FILE = '/api/requests/{id}/comments/{comment_id}/files/{number}'
 
-/** Requests, the forms that they are made from, articles, and new distribution projects, by an API key. */
-export function createDossierWithApiKey({ baseUrl, apiKey }: ApiKeyOptions) {
-  const options = { baseUrl: baseUrl.replace(/\/+$/, ''), headers: { 'x-api-key': apiKey }, pathSerializer: fillPath }
-  const raw = createClient<paths>(options)
+export type DossierWithApiKey = ReturnType<typeof resourcesOf> & {
+  /** The same client for calls that can be aborted, or that have a given idempotency key. */
+  with(options: CallOptions): DossierWithApiKey
+}
+
+/** Requests, the forms that they are made from, articles, imports of managers, and the calls of v1, by an API key. */
+export function createDossierWithApiKey(options: ApiKeyOptions): DossierWithApiKey {
+  const dossierFor = (call: CallOptions): DossierWithApiKey => ({
+    ...resourcesOf(options, call),
+    with: (other) => dossierFor({ ...call, ...other }),
+  })
+  return dossierFor({})
+}
+
+function resourcesOf(options: ApiKeyOptions, call: CallOptions) {
+  const clientOptions = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    headers: { 'x-api-key': options.apiKey },
+    pathSerializer: fillPath,
+    fetch: createTransport(options, call).send,
+  }
+  const raw = createClient<paths>(clientOptions)
+  const rawV1 = createClient<v1Paths>(clientOptions)
   return {
     /** Every call of the API as its description has it; it answers refusals rather than throw them. */
     raw,
+    /** The same for the deprecated calls of v1. */
+    rawV1,
     requests: requests(raw),
     forms: forms(raw),
     articles: articles(raw),
-    distributionProjects: apiKeyDistributionProjects(createClient<v1Paths>(options)),
+    managers: managers(raw),
+    distributionProjects: apiKeyDistributionProjects(rawV1),
+    documents: apiKeyDocuments(rawV1),
+    notes: apiKeyNotes(rawV1),
   }
 }
-
-export type DossierWithApiKey = ReturnType<typeof createDossierWithApiKey>
 
 function requests(raw: Client<paths>) {
   const page = (query: Query<'listRequests'> = {}): Promise<NumberedPage<Answer<'listRequests'>[number]>> =>
@@ -85,6 +110,24 @@ function requests(raw: Client<paths>) {
     /** What was sent for a file field: `blob()`, or the stream `body`. */
     file: (id: string, code: string) =>
       fileOf(raw.GET('/api/requests/{id}/files/{code}', { ...at({ id, code }), parseAs: 'stream' })),
+    /** The type, size and ETag of that file. */
+    fileHeaders: (id: string, code: string) => headersOf(raw.HEAD('/api/requests/{id}/files/{code}', at({ id, code }))),
+    /** A file of a comment; the first has the number 1. */
+    commentFile: (id: string, comment_id: string, number: string) =>
+      fileOf(raw.GET(COMMENT_FILE, { ...at({ id, comment_id, number }), parseAs: 'stream' })),
+    /** The type, size and ETag of that file. */
+    commentFileHeaders: (id: string, comment_id: string, number: string) =>
+      headersOf(raw.HEAD(COMMENT_FILE, at({ id, comment_id, number }))),
+  }
+}
+
+function managers(raw: Client<paths>) {
+  return {
+    /** Starts an import of managers from a CSV file; `imports` of `createDossier` tells what came of it. */
+    import: async (file: Blob): Promise<void> => {
+      const options = { body: { input_file: '' }, bodySerializer: () => formOf({ input_file: file }) }
+      await answerOf(raw.POST('/api/managers/import', { ...options, parseAs: 'text' }))
+    },
   }
 }
 

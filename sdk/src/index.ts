@@ -2,7 +2,9 @@ import createClient from 'openapi-fetch'
 import type { paths } from './generated/v2.ts'
 import { authorizedFetch } from './http/authorized-fetch.ts'
 import { fillPath } from './http/fill-path.ts'
-import { tokenSource } from './http/token-source.ts'
+import { type TokenSource, tokenSource } from './http/token-source.ts'
+import { type CallOptions, createTransport, type TransportOptions } from './http/transport.ts'
+import { accounts } from './resources/accounts.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
 import { datasetImports, imports } from './resources/imports.ts'
@@ -21,13 +23,15 @@ export {
 } from './dossier-with-api-key.ts'
 export type { operations, paths } from './generated/v2.ts'
 export { DossierError, type FieldError } from './http/dossier-error.ts'
+export type { RetryOptions } from './http/retry.ts'
+export type { CallOptions, TransportOptions } from './http/transport.ts'
 export type { Page, Resource } from './resources/resource-types.ts'
 export type { UploadContent } from './resources/uploads.ts'
-export type { ApiKeySchemas, Schemas } from './schemas.ts'
+export type { ApiKeySchemas, Schemas, V1Schemas } from './schemas.ts'
 export { type DownloadToSign, signDownload } from './sign-download.ts'
 export { CallbackError, type CallbackHeaders, verifyCallback } from './verify-callback.ts'
 
-export type DossierOptions = {
+export type DossierOptions = TransportOptions & {
   /** Where the service is, such as https://dossier.example.com. */
   baseUrl: string
   clientId: string
@@ -35,18 +39,31 @@ export type DossierOptions = {
   applicationSecret: string
 }
 
-export type Dossier = ReturnType<typeof createDossier>
+export type Dossier = ReturnType<typeof resourcesOf> & {
+  /** The same client for calls that can be aborted, or that have a given idempotency key. */
+  with(options: CallOptions): Dossier
+}
 
 /** The v2 client API with typed calls and answers. Access tokens are fetched and renewed by themselves. */
-export function createDossier(options: DossierOptions) {
-  const baseUrl = options.baseUrl.replace(/\/+$/, '')
-  const tokens = tokenSource({ ...options, baseUrl })
-  const raw = createClient<paths>({ baseUrl, fetch: authorizedFetch(tokens), pathSerializer: fillPath })
+export function createDossier(given: DossierOptions): Dossier {
+  const options = { ...given, baseUrl: given.baseUrl.replace(/\/+$/, '') }
+  const tokens = tokenSource(options, createTransport(options))
+  const dossierFor = (call: CallOptions): Dossier => ({
+    ...resourcesOf(options, tokens, call),
+    with: (other) => dossierFor({ ...call, ...other }),
+  })
+  return dossierFor({})
+}
+
+function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOptions) {
+  const { baseUrl } = options
+  const transport = createTransport(options, call)
+  const raw = createClient<paths>({ baseUrl, fetch: authorizedFetch(tokens, transport), pathSerializer: fillPath })
   const v2 = '/api/v2/client'
   return {
     /** Every call of the API as its description has it; it answers refusals rather than throw them. */
     raw,
-    accounts: resource(raw, `${v2}/accounts`, `${v2}/accounts/{id}`, {}),
+    accounts: accounts(raw),
     articleCategories: resource(raw, `${v2}/article_categories`, `${v2}/article_categories/{slug}`, {}),
     articles: resource(raw, `${v2}/articles`, `${v2}/articles/{slug}`, {}),
     companyDocuments: companyDocuments(raw),
@@ -73,7 +90,14 @@ export function createDossier(options: DossierOptions) {
     samlIdentityProviders: resource(raw, `${v2}/saml_identity_providers`, `${v2}/saml_identity_providers/{code}`, {}),
     signatureProcesses: signatureProcesses(raw),
     signatureTypes: resource(raw, `${v2}/signature_types`, `${v2}/signature_types/{id}`, {}),
-    uploads: uploads(baseUrl, tokens),
+    /** The access token that all calls share: fetched by the first that needs it. */
+    tokens: {
+      /** For calls that other programs make. */
+      current: () => tokens.current(),
+      /** Revokes it, such as at the end of a program; another call would fetch a new one. */
+      revoke: () => tokens.revoke(),
+    },
+    uploads: uploads(baseUrl, tokens, transport),
     users: resource(raw, `${v2}/users`, `${v2}/users/{technical_id}`, {}),
     vaultLinks: resource(raw, `${v2}/vault_links`, `${v2}/vault_links/{id}`, {}),
     webhooks: webhooks(raw),

@@ -16,6 +16,11 @@ export async function fileOf(call: Promise<Answered<unknown>>): Promise<Response
   return response
 }
 
+/** What a HEAD tells of a file: its `content-type`, `content-length` and `etag`. */
+export async function headersOf(call: Promise<Answered<unknown>>): Promise<Headers> {
+  return (await fileOf(call)).headers
+}
+
 export function at<Path>(path: Path) {
   return { params: { path } }
 }

@@ -1,11 +1,12 @@
 import type { TokenSource } from './token-source.ts'
+import type { Transport } from './transport.ts'
 
 /** Sends calls with an access token; one whose token turns out to be revoked or expired is sent once more. */
-export function authorizedFetch(tokens: TokenSource): (request: Request) => Promise<Response> {
+export function authorizedFetch(tokens: TokenSource, { send }: Transport): (request: Request) => Promise<Response> {
   return (request) => {
     // A body can be sent only once.
     const copies = [request.clone(), request]
-    return sendAuthorized(tokens, (token) => fetch(withToken(copies.shift() ?? request, token)))
+    return sendAuthorized(tokens, (token) => send(withToken(copies.shift() ?? request, token)))
   }
 }
 

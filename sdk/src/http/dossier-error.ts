@@ -1,4 +1,5 @@
 import type { Schemas } from '../schemas.ts'
+import { retryAfterSeconds } from './retry-after.ts'
 
 export type FieldError = Schemas['FieldError']
 type Refusal = Partial<Schemas['V2ValidationError'] & Schemas['TokenError']>
@@ -23,7 +24,7 @@ export class DossierError extends Error {
     this.code = refusal.code ?? refusal.error ?? 'unexpected_answer'
     this.errors = refusal.errors ?? []
     this.requestId = headers.get('x-request-id') ?? undefined
-    this.retryAfterSeconds = secondsUntil(headers.get('retry-after'))
+    this.retryAfterSeconds = retryAfterSeconds(headers)
   }
 }
 
@@ -72,12 +73,4 @@ const CODES: Record<number, string> = {
   413: 'payload_too_large',
   429: 'too_many_failures',
   503: 'unavailable',
-}
-
-/** Retry-After is a number of seconds, or a date. */
-function secondsUntil(retryAfter: string | null): number | undefined {
-  if (retryAfter === null) return undefined
-  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
-  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'openapi-fetch'
 import type { operations as v1, paths as v1Paths } from '../generated/v1.ts'
 import type { operations, paths } from '../generated/v2.ts'
 import { answerOf, at, fileOf } from '../http/answer-of.ts'
 import { formOf } from '../http/form-of.ts'
+import { sleep } from '../http/sleep.ts'
 import type { Schemas } from '../schemas.ts'
 import { resource } from './resource.ts'
 
@@ -38,8 +38,7 @@ export function distributionProjects(raw: Client<paths>) {
         signal?.throwIfAborted()
         const seen = await get(id)
         if (seen.status !== 'new' && seen.status !== 'preparing') return seen
-        // An abort ends the wait, and is thrown above.
-        await sleep(everyMs, undefined, signal ? { signal } : {}).catch(() => {})
+        await sleep(everyMs, signal)
       }
     },
     /** Changes how many distributions it waits for. */

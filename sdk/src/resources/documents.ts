@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/v2.ts'
-import { answerOf, at, fileOf } from '../http/answer-of.ts'
+import { answerOf, at, fileOf, headersOf } from '../http/answer-of.ts'
 import { resource } from './resource.ts'
 
 const V2 = '/api/v2/client'
@@ -36,6 +36,8 @@ function statesAndFiles<List extends typeof EMPLOYEE | typeof COMPANY>(raw: Clie
     /** Its bytes: `blob()`, or the stream `body`; of a range such as `bytes=0-1023`, if one is asked for. */
     file: (id: string, { range }: { range?: string } = {}) =>
       fileOf(raw.GET(`${one}/file`, { ...at({ id }), parseAs: 'stream', ...(range ? { headers: { range } } : {}) })),
+    /** The type, size and ETag of the file, without its bytes. */
+    fileHeaders: (id: string) => headersOf(raw.HEAD(`${one}/file`, at({ id }))),
     /** A picture of a page of a PDF, as PNG: `blob()`, or the stream `body`. */
     preview: (id: string, query: { page?: number; width?: number } = {}) =>
       fileOf(raw.GET(`${one}/preview`, { params: { path: { id }, query }, parseAs: 'stream' })),

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'openapi-fetch'
 import type { paths } from '../generated/v2.ts'
 import { at, fileOf } from '../http/answer-of.ts'
+import { sleep } from '../http/sleep.ts'
 import { resource } from './resource.ts'
 
 const DATASET_IMPORTS = '/api/v2/client/dataset_imports'
@@ -20,8 +20,7 @@ export function datasetImports(raw: Client<paths>) {
         signal?.throwIfAborted()
         const seen = await all.get(id)
         if (seen.status === 'finished') return seen
-        // An abort ends the wait, and is thrown above.
-        await sleep(everyMs, undefined, signal ? { signal } : {}).catch(() => {})
+        await sleep(everyMs, signal)
       }
     },
     /** The file as it was sent: `text()`, or the stream `body`. */

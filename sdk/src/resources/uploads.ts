@@ -1,6 +1,7 @@
 import { sendAuthorized } from '../http/authorized-fetch.ts'
 import { DossierError } from '../http/dossier-error.ts'
 import type { TokenSource } from '../http/token-source.ts'
+import type { Transport } from '../http/transport.ts'
 import type { Schemas } from '../schemas.ts'
 
 type Upload = Schemas['Upload']
@@ -9,16 +10,16 @@ type Upload = Schemas['Upload']
 export type UploadContent = Blob | Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 /** Files that later calls name by their ids. */
-export function uploads(baseUrl: string, tokens: TokenSource) {
+export function uploads(baseUrl: string, tokens: TokenSource, transport: Transport) {
   return {
     /**
-     * Sends a file as it is read; it is never held as a whole. A stream can be sent only once: if its token turns out to be
-     * revoked, that is thrown.
+     * Sends a file as it is read; it is never held as a whole. A stream can be sent only once: it is not sent again, not
+     * even when its token turns out to be revoked.
      */
     async create(content: UploadContent, { filename, signal }: { filename: string; signal?: AbortSignal }) {
       const isRepeatable = content instanceof Blob || content instanceof Uint8Array
-      const send = (token: string) =>
-        fetch(`${baseUrl}/api/v2/client/uploads`, {
+      const send = (token: string) => {
+        const init: RequestInit = {
           method: 'POST',
           headers: {
             authorization: `Bearer ${token}`,
@@ -31,7 +32,9 @@ export function uploads(baseUrl: string, tokens: TokenSource) {
           redirect: 'error',
           window: null,
           ...(signal ? { signal } : {}),
-        })
+        }
+        return transport.sendBody(`${baseUrl}/api/v2/client/uploads`, init, { isRepeatable })
+      }
       const answer = await sendAuthorized(tokens, send, { isRepeatable })
       const body: unknown = await answer.json().catch(() => undefined)
       if (!answer.ok) throw new DossierError(answer, body)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
-import type { operations } from '#kernel/api/generated/portal.ts'
+import type { operations } from '#portal-api'
 
 export type ProjectItem = AnswerOf<'listManagerDistributions'>[number]
 export type Project = AnswerOf<'getManagerDistribution'>

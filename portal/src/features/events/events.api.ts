@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 
 type Asked = { cursor: string | undefined; signal: AbortSignal }
 type EventType = NonNullable<NonNullable<paths['/portal/api/admin/events']['get']['parameters']['query']>['type']>

@@ -1,4 +1,4 @@
-import type { operations, paths } from './generated/portal.ts'
+import type { operations, paths } from '#portal-api'
 
 /** What a call of the portal answers, by its path. */
 export type Answer<Path extends keyof paths> = paths[Path] extends {

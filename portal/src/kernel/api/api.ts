@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch'
 import { currentLocale } from '#ui/language/words.ts'
 import { ApiError } from './api-error.ts'
 import { connectionLost } from './connection.ts'
-import type { paths } from './generated/portal.ts'
+import type { paths } from '#portal-api'
 import { forgetKey, keyOf } from './idempotency-keys.ts'
 import { describeValues } from './single-flight.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer, AnswerOf } from '#kernel/api/answer.ts'
-import type { operations } from '#kernel/api/generated/portal.ts'
+import type { operations } from '#portal-api'
 
 type JsonBody<Name extends 'logIn' | 'enterDemo'> = operations[Name]['requestBody']['content']['application/json']
 type Choice = Required<AnswerOf<'logIn', 409>>

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useSession } from '#kernel/session/session.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { ValueSource } from '#features/requests/request-form/value-source.ts'
 import type { Answer } from '#kernel/api/answer.ts'
 import { ApiError, api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { withShownName } from '#shared/localized-names/shown-name.ts'
 

@@ -1,5 +1,5 @@
 import type { requestWords } from '#features/requests/words.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 import type { Translate } from '#ui/language/words.ts'
 
 export type FormToFill = paths['/portal/api/me/forms/{slug}']['get']['responses'][200]['content']['application/json']

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { api, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 
 export type OfferedValue =
   paths['/portal/api/me/datasets/{dataset}/values']['get']['responses'][200]['content']['application/json'][number]

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
-import type { operations } from '#kernel/api/generated/portal.ts'
+import type { operations } from '#portal-api'
 
 type Body<Name extends keyof operations> = operations[Name] extends {
   requestBody?: { content: { 'application/json': infer Given } } | undefined

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, given, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 
 type Sent<P extends keyof paths> = paths[P] extends {

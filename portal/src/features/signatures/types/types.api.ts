@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '#kernel/api/api.ts'
-import type { paths } from '#kernel/api/generated/portal.ts'
+import type { paths } from '#portal-api'
 
 type Route = paths['/portal/api/admin/signature_types/{id}']
 export type SignatureType = Route['get']['responses'][200]['content']['application/json']
