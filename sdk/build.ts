@@ -38,11 +38,15 @@ async function writeDeclarations(): Promise<void> {
 
 /** Declarations name sources, which the package does not have, and packages that are part of it. */
 function withOwnSpecifiers(file: string, text: string): string {
-  const own = text.replaceAll(/(from |import\()(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2')
-  return BUNDLED.reduce((result, name) => {
-    const path = relative(dirname(file), join(ESM, `bundled/${name}.js`))
-    return result.replaceAll(`'${name}'`, `'${path.startsWith('.') ? path : `./${path}`}'`)
-  }, own)
+  return text.replaceAll(/(?<=from |import\()(['"])([^'"]+)\1/g, (whole, quote: string, specifier: string) => {
+    if (BUNDLED.includes(specifier)) return quote + bundledFrom(file, specifier) + quote
+    return specifier.startsWith('.') ? whole.replace(/\.ts(?=['"]$)/, '.js') : whole
+  })
+}
+
+function bundledFrom(file: string, name: string): string {
+  const path = relative(dirname(file), join(ESM, `bundled/${name}.js`))
+  return path.startsWith('.') ? path : `./${path}`
 }
 
 async function bundle(format: 'es' | 'cjs', folder: string): Promise<void> {
@@ -68,6 +72,7 @@ async function writeLicences(): Promise<void> {
     BUNDLED.map(async (name) => `${name}\n\n${await readFile(fileOf(name, 'LICENSE'), 'utf8')}`),
   )
   await writeFile(join(HERE, 'dist/bundled-licences.txt'), texts.join('\n'))
+  await cp(join(HERE, '../LICENSE'), join(HERE, 'LICENSE'))
 }
 
 function fileOf(name: string, path: string): string {

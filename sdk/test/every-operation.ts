@@ -83,7 +83,7 @@ export const V2_CALLS: Calls<V2, Dossier> = {
   putDocumentType: (sdk) => sdk.documentTypes.put('a', { kind: 'employee' }),
   patchDocumentType: (sdk) => sdk.documentTypes.patch('a', {}),
   listEmployeeDocuments: (sdk) => sdk.employeeDocuments.list().next(),
-  createEmployeeDocument: (sdk) => 
+  createEmployeeDocument: (sdk) =>
     sdk.employeeDocuments.create({ upload_id: 'a', title: 'b', employee_technical_id: 'c' }),
   getEmployeeDocument: (sdk) => sdk.employeeDocuments.get('a'),
   patchEmployeeDocument: (sdk) => sdk.employeeDocuments.patch('a', {}),

@@ -1,8 +1,8 @@
 import createClient from 'openapi-fetch'
+import type { paths } from '#portal-api'
 import { currentLocale } from '#ui/language/words.ts'
 import { ApiError } from './api-error.ts'
 import { connectionLost } from './connection.ts'
-import type { paths } from '#portal-api'
 import { forgetKey, keyOf } from './idempotency-keys.ts'
 import { describeValues } from './single-flight.ts'
 

@@ -1,0 +1,4 @@
+import * as sdk from '@dossier/sdk'
+import { useSdk } from './use-sdk.cjs'
+
+useSdk(sdk)
