@@ -2,8 +2,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type FieldValues, type FormToFill, formDataOf } from '#features/requests/request-form/form-values.ts'
 import type { Answer } from '#kernel/api/answer.ts'
 import { api, unwrap, unwrapPage, upload } from '#kernel/api/api.ts'
-import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import type { paths } from '#portal-api'
 import { type NewMessage, sendMessage } from './employee-requests.api.ts'
 
 export type ManagerRequestItem = Answer<'/portal/api/manager/requests'>[number]

@@ -1,9 +1,9 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
 import { useSession } from '#kernel/session/session.ts'
+import type { paths } from '#portal-api'
 
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
 type Calls = paths['/portal/api/manager/bulk_actions']

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import type { paths } from '#portal-api'
 import { useCursorList } from '#ui/table/cursor-list.ts'
 
 type Listed<P extends '/portal/api/admin/applications' | '/portal/api/admin/api_keys'> =

@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type { ValueSource } from '#features/requests/request-form/value-source.ts'
 import type { Answer } from '#kernel/api/answer.ts'
 import { ApiError, api, unwrap, unwrapPage } from '#kernel/api/api.ts'
-import type { paths } from '#portal-api'
 import { useMutation } from '#kernel/api/use-mutation.ts'
+import type { paths } from '#portal-api'
 import { withShownName } from '#shared/localized-names/shown-name.ts'
 
 export type Form = Answer<'/portal/api/admin/forms/{code}'>
