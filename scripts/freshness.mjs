@@ -23,7 +23,6 @@ export const BUILDS = {
       'portal/index.html',
       'portal/vite.config.ts',
       'portal/package.json',
-      'sdk/src/generated/portal.ts',
       'package-lock.json',
     ].map((path) => join(ROOT, path)),
   },
