@@ -24,7 +24,7 @@ function operationsOf(name: string): Operation[] {
 /** Stands for a service that does whatever is asked of it; what the calls answer is tested elsewhere. */
 function recorder() {
   const sent: { method: string; path: string }[] = []
-  const fetch: TransportOptions['fetch'] = async (input, init) => {
+  const fetch: NonNullable<TransportOptions['fetch']> = async (input, init) => {
     const request = new Request(input, init)
     const { pathname: path } = new URL(request.url)
     sent.push({ method: request.method, path })
@@ -39,7 +39,7 @@ const application = { baseUrl, clientId: 'a', applicationId: 'b', applicationSec
 function check<Sdk>(
   name: string,
   calls: Record<string, (sdk: Sdk) => Promise<unknown>>,
-  sdkWith: (fetch: TransportOptions['fetch']) => Promise<Sdk>,
+  sdkWith: (fetch: NonNullable<TransportOptions['fetch']>) => Promise<Sdk>,
 ): void {
   describe(`Every operation of openapi/${name}.json`, () => {
     const operations = operationsOf(name)

@@ -9,10 +9,10 @@ const OLDEST = 20
 /** A Node of each major version that is here: this one, those of the PATH, and what `scripts/fetch-nodes.ts` fetched. */
 export async function findNodes(): Promise<Map<number, string>> {
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, 'node'))
-  const fetched = await Array.fromAsync(
-    glob('node_modules/.cache/nodes/node_modules/*/bin/node', { cwd: ROOT }),
-    (path) => join(ROOT, path),
-  )
+  const fetched: string[] = []
+  for await (const path of glob('node_modules/.cache/nodes/node_modules/*/bin/node', { cwd: ROOT })) {
+    fetched.push(join(ROOT, path))
+  }
   const found = new Map<number, string>()
   for (const node of [process.execPath, ...onPath, ...fetched]) {
     const major = await majorOf(node)

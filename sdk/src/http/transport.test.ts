@@ -20,7 +20,7 @@ function withoutBody({ body: _, ...init }: RequestInit = {}): RequestInit {
 function losing(losses: number, isLost: (sent: Sent) => boolean) {
   const calls: Sent[] = []
   let lost = 0
-  const send: TransportOptions['fetch'] = async (input, init) => {
+  const send: NonNullable<TransportOptions['fetch']> = async (input, init) => {
     // A request is sent below: its body must not be read here.
     const { method, url: address, headers } = input instanceof Request ? input : new Request(input, withoutBody(init))
     const sent = { method, path: new URL(address).pathname, key: headers.get('idempotency-key') }
