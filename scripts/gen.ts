@@ -5,6 +5,8 @@ import { createDatabase } from '../server/test/harness/database/create-database.
 import { describeApp } from '../server/test/harness/describe-app.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { genOpenapi } from './gen-openapi.ts'
+import { genPostman } from './gen-postman.ts'
+import { genPython } from './gen-python.ts'
 import { genSdk } from './gen-sdk.ts'
 import { genSettings } from './gen-settings.ts'
 import { genTables } from './gen-tables.ts'
@@ -22,6 +24,8 @@ export async function generatedFiles(): Promise<Record<string, string>> {
       'docs/operations/settings.md': genSettings(),
       ...openapi,
       ...(await genSdk(openapi)),
+      ...genPython(openapi),
+      ...genPostman(openapi),
       'server/migrations/schema.sql': await dumpSchema(client),
       'server/src/kernel/tables.ts': await genTables(client),
     }

@@ -52,7 +52,8 @@ function writeGroup([name, files]: [name: string, files: string[]]): string {
   return entry
 }
 
-const files = globSync(['server/**/*.test.ts', 'portal/**/*.test.ts', 'sdk/**/*.test.ts', 'bench/**/*.test.ts'], {
+const PACKAGES = ['server', 'portal', 'sdk', 'sdk-python', 'bench']
+const files = globSync(`{${PACKAGES.join(',')}}/**/*.test.ts`, {
   cwd: ROOT,
   // Those that kill processes are run by `npm run faults`.
   exclude: (path) => basename(path) === 'node_modules' || path === 'server/test/faults',

@@ -1,7 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 
-const PACKAGES = { pdfsig: 'poppler-utils', pdfdetach: 'poppler-utils', openssl: 'openssl', python3: 'python3' }
+const PACKAGES = {
+  pdfsig: 'poppler-utils',
+  pdfdetach: 'poppler-utils',
+  openssl: 'openssl',
+  python3: 'python3',
+  mypy: 'mypy',
+}
 export type ProgramName = keyof typeof PACKAGES
 
 const execute = promisify(execFile)
