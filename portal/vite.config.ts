@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig } from 'vite'
 import { wordChunkName, words } from './vite/words.ts'
 
 /** What every page needs, in one file that changes only with its packages. */
@@ -10,25 +10,9 @@ const BASE =
 /** What every page has loaded already, and files of words, which need nothing else. */
 const NOT_PRELOADED = /^assets\/(?:words\/|(?:base|first|rolldown-runtime|words-\w+)-)/
 
-/**
- * Vite 8.3 is made for Rolldown 1.2; the root package.json overrides it with 1.3, which adds a hash to the marks that
- * Vite replaces, and leaves scripts that do not parse. Goes when the two versions fit again.
- */
-const plainMarks: Plugin = {
-  name: 'dossier:plain-marks',
-  generateBundle: {
-    order: 'pre',
-    handler(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk') file.code = file.code.replaceAll(/__VITE_PRELOAD__[0-9a-f]{32}/g, '__VITE_PRELOAD__')
-      }
-    },
-  },
-}
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), plainMarks, words],
+  plugins: [react(), words],
   html: { cspNonce: '__CSP_NONCE__' },
   css: { postcss: { plugins: [mantine()] } },
   server: { proxy: { '/portal/api': 'http://localhost:8080' } },
