@@ -28,7 +28,9 @@ const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[
   },
   // They start services and databases, and wait for them.
   { name: 'processes', groups: 6, takes: (file) => file.startsWith('server/test/journeys/') },
-  { name: 'other', groups: 9, takes: () => true },
+  // They share what the compiler has read.
+  { name: 'sql', groups: 1, takes: (file) => file.startsWith('server/test/sql/') },
+  { name: 'other', groups: 6, takes: () => true },
 ]
 
 function textOf(file: string): string {

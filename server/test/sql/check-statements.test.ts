@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { checkStatements } from './check-statements.ts'
+import { ClaimReader } from './claims.ts'
 
 const database = await createDatabase()
 after(database.drop)
@@ -19,7 +20,7 @@ function sampleAt(at: string): string {
 }
 
 describe('the check of statements', async () => {
-  const complaints = await checkStatements(database.connection, [file])
+  const complaints = await checkStatements(database.connection, new ClaimReader([file]), [file])
   const of = (sample: string) => complaints.filter(({ at }) => sampleAt(at) === sample).map(({ text }) => text)
 
   const cases: [sample: string, complaints: string[]][] = [

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import pg from 'pg'
 import type { DatabaseAddress } from '#platform/db/db.ts'
-import { ClaimReader, type Claims } from './claims.ts'
+import type { ClaimReader, Claims } from './claims.ts'
 import { type CollectedStatement, collectStatements } from './collect-statements.ts'
 import { compareParameters, compareRow, isElementNullable } from './compare.ts'
 import { Describer } from './describe-statement.ts'
@@ -10,8 +10,11 @@ import { Describer } from './describe-statement.ts'
 export type Complaint = { at: string; text: string; column?: string }
 
 /** Compares what the code says of the statements of these files with what PostgreSQL says of them. */
-export async function checkStatements(address: DatabaseAddress, files: string[]): Promise<Complaint[]> {
-  const reader = new ClaimReader(files)
+export async function checkStatements(
+  address: DatabaseAddress,
+  reader: ClaimReader,
+  files: string[],
+): Promise<Complaint[]> {
   const claims = reader.read(files)
   const collected = await collectStatements(files)
   const connection = new pg.Client(address)

@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ts from 'typescript'
 
@@ -11,6 +12,21 @@ export type Claims = {
 }
 
 const HELPERS = new Set(['statement', 'lookup', 'loneStatement'])
+
+let ofSources: ClaimReader | undefined
+
+/** The reader of the whole service, made once a process: the compiler takes seconds to read it. */
+export function sourceReader(): ClaimReader {
+  ofSources ??= new ClaimReader(sourceFiles())
+  return ofSources
+}
+
+/** The files of the service, without its tests. */
+export function sourceFiles(): string[] {
+  return globSync('server/src/**/*.ts')
+    .filter((file) => !/\.(test|conformance)\.ts$/.test(file))
+    .map((file) => resolve(file))
+}
 
 /** Reads with the compiler what the code claims of each statement, by where it is defined. */
 export class ClaimReader {

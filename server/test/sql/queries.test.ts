@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
-
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
@@ -15,12 +13,12 @@ import { aWebhook } from '#test/harness/features/webhooks/dispatcher.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 import { ALL_CASES } from '#test/portal-api/cases/index.ts'
 import { makeWorld } from '#test/portal-api/isolation-case.ts'
-import { ClaimReader } from './claims.ts'
+import { sourceFiles, sourceReader } from './claims.ts'
 import { compareRow } from './compare.ts'
 import { Describer } from './describe-statement.ts'
 import { exerciseLists } from './exercise-lists.ts'
 import { NEVER_NULL_IN_QUERIES } from './invariants.ts'
-import { claimsOf, type QuerySite, querySitesIn, siteAt } from './query-claims.ts'
+import { claimsOf, type QuerySite, querySitesIn, sitesByPosition } from './query-claims.ts'
 import { type RecordedQuery, recordQueries } from './record-queries.ts'
 
 /*
@@ -35,11 +33,9 @@ const service = await startApp()
 const { db } = service
 const { queries, recorded } = recordQueries(db)
 
-const files = globSync('server/src/**/*.ts')
-  .filter((file) => !/\.(test|conformance)\.ts$/.test(file))
-  .map((file) => resolve(file))
-const reader = new ClaimReader(files)
-const sites = querySitesIn(reader, files)
+const reader = sourceReader()
+const sites = querySitesIn(reader, sourceFiles())
+const siteAt = sitesByPosition(sites)
 
 /** Rows whose type is a parameter of a function that is called once, when a file is loaded. */
 const TYPED_ELSEWHERE = ['modules/directory/coded-table.ts']
@@ -97,7 +93,7 @@ describe('every query that is put together at run time', () => {
   after(() => connection.end())
 
   test('is run here', () => {
-    const run = new Set(queries.map(({ frames: [at = ''] }) => siteAt(sites, at)))
+    const run = new Set(queries.map(({ frames: [at = ''] }) => siteAt.get(at)))
     const others = sites.filter((site) => !run.has(site)).map(({ at }) => inSource(at))
     assert.deepEqual(others, [])
   })
@@ -105,7 +101,7 @@ describe('every query that is put together at run time', () => {
   test('answers what its row type says', async () => {
     const complaints = new Set<string>()
     for (const query of queries) {
-      const site = siteAt(sites, query.frames[0] ?? '')
+      const site = siteAt.get(query.frames[0] ?? '')
       for (const complaint of site ? await check(describer, site, query) : []) complaints.add(complaint)
     }
     assert.deepEqual([...complaints], [])

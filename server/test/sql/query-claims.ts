@@ -27,9 +27,9 @@ function typeOfRows({ expression }: ts.CallExpression): ts.TypeNode | undefined 
   return ts.isTaggedTemplateExpression(query) && query.tag.getText() === 'sql' ? query.typeArguments?.[0] : undefined
 }
 
-/** The site whose call is at this place of a stack trace. */
-export function siteAt(sites: QuerySite[], frame: string): QuerySite | undefined {
-  return sites.find(({ run }) => isAt(run, frame))
+/** Each site by the places at which a stack trace may name its call. */
+export function sitesByPosition(sites: QuerySite[]): Map<string, QuerySite> {
+  return new Map(sites.flatMap((site) => positionsOf(site.run).map((at) => [at, site])))
 }
 
 /** The claims of a site; what the nearest caller puts in place of a type parameter in them. */
@@ -60,7 +60,7 @@ const isParameter = (type: ts.Type) => (type.flags & ts.TypeFlags.TypeParameter)
  */
 function typeArgumentAt({ program, checker }: ClaimReader, frame: string): ts.Type | undefined {
   const source = program.getSourceFile(frame.replace(/:\d+:\d+$/, ''))
-  const call = source && callsIn(source).findLast((one) => isAt(one, frame))
+  const call = source && callsByPosition(source).get(frame)
   if (!call) return undefined
   const [argument] = callsIn(call).flatMap(({ typeArguments = [] }) => [...typeArguments])
   if (argument) return checker.getTypeFromTypeNode(argument)
@@ -80,11 +80,22 @@ function callsIn(node: ts.Node): ts.CallExpression[] {
   return calls
 }
 
+const callsOfSources = new WeakMap<ts.SourceFile, Map<string, ts.CallExpression>>()
+
+/** The innermost call at each place of a file. */
+function callsByPosition(source: ts.SourceFile): Map<string, ts.CallExpression> {
+  let calls = callsOfSources.get(source)
+  if (!calls) {
+    calls = new Map(callsIn(source).flatMap((call) => positionsOf(call).map((at) => [at, call])))
+    callsOfSources.set(source, calls)
+  }
+  return calls
+}
+
 /** A trace names the place of the name that is called, or of the `await` around. */
-function isAt(call: ts.CallExpression, frame: string): boolean {
+function positionsOf(call: ts.CallExpression): string[] {
   const { expression, parent } = call
   const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression
-  return [name, expression, call, ts.isAwaitExpression(parent) ? parent : call].some(
-    (node) => positionOf(node) === frame,
-  )
+  const nodes = [name, expression, call, ...(ts.isAwaitExpression(parent) ? [parent] : [])]
+  return nodes.map(positionOf)
 }

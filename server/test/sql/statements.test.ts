@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { checkStatements } from './check-statements.ts'
+import { sourceFiles, sourceReader } from './claims.ts'
 import { NEVER_NULL } from './invariants.ts'
 
 /*
@@ -21,13 +21,12 @@ import { NEVER_NULL } from './invariants.ts'
 const database = await createDatabase()
 after(database.drop)
 
-const files = globSync('server/src/**/*.ts')
-  .filter((file) => !/\.(test|conformance)\.ts$|\/platform\/db\/statement\.ts$/.test(file))
+const files = sourceFiles()
+  .filter((file) => !file.endsWith('/platform/db/statement.ts'))
   .filter((file) => /\b(statement|lookup|loneStatement)</.test(readFileSync(file, 'utf8')))
-  .map((file) => resolve(file))
 
 describe('every statement', async () => {
-  const complaints = await checkStatements(database.connection, files)
+  const complaints = await checkStatements(database.connection, sourceReader(), files)
   const isKnown = ({ at, column }: { at: string; column?: string }) =>
     NEVER_NULL.some(({ file, columns }) => at.startsWith(`${file}:`) && columns.includes(column ?? ''))
 
