@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 /**
  * Fetches the versions of Node that the sdk supports beside the one of the project, so that the test of its package runs on
- * them too. They are a hundred megabytes each, so that `npm ci` does not: continuous integration calls this before the tests.
+ * them too. They are 160 MB each, too much for `npm ci`: continuous integration calls this before the tests.
  */
 const FOLDER = join(import.meta.dirname, '../node_modules/.cache/nodes')
 const VERSIONS = { node20: '20.20.0', node22: '22.23.3' }

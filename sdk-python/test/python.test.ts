@@ -71,6 +71,12 @@ function start(script: string): ChildProcess {
 }
 
 describe('The Python client', () => {
+  test('has the version of the project', async () => {
+    const { version } = JSON.parse(await readFile(join(ROOT, '../package.json'), 'utf8'))
+
+    assert.match(await readFile(join(ROOT, 'pyproject.toml'), 'utf8'), new RegExp(`^version = "${version}"$`, 'm'))
+  })
+
   for (const name of ['test_operations', 'test_retries', 'test_callbacks', 'test_client']) {
     test(`passes ${name}.py`, async () => {
       const tests = run(PYTHON, ['-W', 'error::ResourceWarning', '-m', 'unittest', name], {
