@@ -28,4 +28,12 @@ export const ID = {
   basicConstraints: '2.5.29.19',
   extendedKeyUsage: '2.5.29.37',
   timestamping: '1.3.6.1.5.5.7.3.8',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
+  ocsp: '1.3.6.1.5.5.7.48.1',
+  caIssuers: '1.3.6.1.5.5.7.48.2',
+  ocspBasic: '1.3.6.1.5.5.7.48.1.1',
+  ocspNonce: '1.3.6.1.5.5.7.48.1.2',
+  authorityInfoAccess: '1.3.6.1.5.5.7.1.1',
+  crlDistributionPoints: '2.5.29.31',
+  issuingDistributionPoint: '2.5.29.28',
 } as const

@@ -113,6 +113,8 @@ type AuthorityOptions = {
   usage?: string
   /** The authority that vouches for the certificate; it vouches for itself when left out. */
   root?: Issuer
+  /** Further extensions of the certificate. */
+  extensions?: string[]
   /** By which digest tokens name the certificate. */
   certificateDigest?: 'sha1' | 'sha256'
 }
@@ -141,8 +143,9 @@ export async function anIssued(root: Issuer, subject: string, extensions: string
   return { key, certificate }
 }
 
-async function aTimestampKey({ kind = 'ec', usage = 'critical,timeStamping', root }: AuthorityOptions) {
-  const extensions = ['basicConstraints=critical,CA:false', 'keyUsage=critical,digitalSignature']
+async function aTimestampKey(options: AuthorityOptions) {
+  const { kind = 'ec', usage = 'critical,timeStamping', root } = options
+  const extensions = [...(options.extensions ?? []), 'basicConstraints=critical,CA:false', 'keyUsage=critical,digitalSignature']
   if (usage !== '') extensions.push(`extendedKeyUsage=${usage}`)
   if (root) return anIssued(root, '/CN=Time', extensions, kind)
   const folder = await aFolder()
@@ -184,7 +187,7 @@ export async function aTimestampAuthority(options: AuthorityOptions = {}) {
     return sequence(sequence(integer(0)), await readFile(token))
   }
 
-  return { certificate, reply, forge }
+  return { key, certificate, reply, forge }
 }
 
 /** What an authority signs (TSTInfo of RFC 3161) when it is asked this. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { utf16Hex } from '#platform/pdf/hex-text.ts'
 import { PdfOutput } from '#platform/pdf/pdf-output.ts'
 import { PdfiumFile } from '#platform/pdf/pdfium/pdfium-file.ts'
@@ -6,6 +5,7 @@ import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { SealIdentity } from './identity.ts'
 import { MAX_TOKEN_BYTES } from './request-timestamp.ts'
 import { type GetTimestamp, signCms } from './sign-cms.ts'
+import { FIELD_FLAGS, FORM_FLAGS, fillSignatureSpace, signatureSpace } from './signature-space.ts'
 
 export type SealOptions = {
   identity: SealIdentity
@@ -20,13 +20,8 @@ export type SealOptions = {
 const BYTE_ORDER_MARK = '\ufeff'
 /** What a signature takes beside certificates and timestamp. */
 const SIGNATURE_BYTES = 2048
-const POSITION_DIGITS = 10
-const POSITION = '*'.repeat(POSITION_DIGITS)
 const FIELD_NAME = 'Seal'
-/** The field is printed and cannot be moved; the form holds signatures and may only be added to. */
-const FIELD_FLAGS = 132
-const FORM_FLAGS = 3
-/** No change at all leaves the seal whole. */
+/** No change at all leaves the seal whole, but for validation data and document timestamps (ISO 32000-2, table 257). */
 const NO_CHANGES = '<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>'
 
 /** Signs a PDF that `PdfWorkers` made, so that readers tell when a byte of it was changed. */
@@ -35,11 +30,7 @@ export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Ui
   const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MAX_TOKEN_BYTES : 0)
   const file = fileOf(pdf)
   const sealed = withField(file, options, roomBytes)
-  const content = contentOf(sealed, file.bytes.length)
-  const digest = createHash('sha256').update(content.before).update(content.after).digest()
-  const signature = await signCms(digest, options.identity, options.timestamp)
-  if (signature.length > roomBytes) throw new Error(`The signature has ${signature.length} bytes; ${roomBytes} fit.`)
-  sealed.set(Buffer.from(signature.toString('hex'), 'latin1'), content.before.length + 1)
+  await fillSignatureSpace(sealed, file.bytes.length, (digest) => signCms(digest, options.identity, options.timestamp))
   return sealed
 }
 
@@ -76,21 +67,10 @@ function signatureOf({ moment, name, reason }: SealOptions, roomBytes: number): 
   const time = moment.toISOString().replaceAll(/[-:T]/g, '').slice(0, 14)
   return (
     `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:${time}Z)/Name<${inUtf16(name)}>` +
-    `/Reason<${inUtf16(reason)}>/Reference[${NO_CHANGES}]/ByteRange[0 ${POSITION} ${POSITION} ${POSITION}]` +
-    `/Contents<${'0'.repeat(2 * roomBytes)}>>>`
+    `/Reason<${inUtf16(reason)}>/Reference[${NO_CHANGES}]${signatureSpace(roomBytes)}>>`
   )
 }
 
 function inUtf16(text: string): string {
   return utf16Hex(BYTE_ORDER_MARK + text.toWellFormed())
-}
-
-/** Says in the file which of its bytes are signed: all but the signature and its brackets. */
-function contentOf(sealed: Buffer, from: number): { before: Buffer; after: Buffer } {
-  const start = sealed.indexOf('/Contents<', from, 'latin1') + '/Contents'.length
-  const end = sealed.indexOf('>', start, 'latin1') + 1
-  const positions = [start, end, sealed.length - end].map((one) => String(one).padEnd(POSITION_DIGITS))
-  const at = sealed.indexOf(POSITION, from, 'latin1')
-  sealed.write(positions.join(' '), at, 'latin1')
-  return { before: sealed.subarray(0, start), after: sealed.subarray(end) }
 }

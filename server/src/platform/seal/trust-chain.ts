@@ -24,7 +24,8 @@ export function isTrusted(
   return false
 }
 
-function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolean {
+/** Whether a certificate of an authority vouches for another one. */
+export function isIssuer(issuer: X509Certificate, certificate: X509Certificate): boolean {
   const isSelf = issuer.raw.equals(certificate.raw)
   return !isSelf && issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
 }

@@ -1,0 +1,31 @@
+import type { X509Certificate } from 'node:crypto'
+import { Certificate, CRLDistributionPoints, type GeneralName, InfoAccess } from 'pkijs'
+import { readAs } from '#platform/seal/asn1.ts'
+import { ID } from '#platform/seal/object-ids.ts'
+
+/** Where a certificate says that its status and its issuer can be had. */
+export type Sources = { ocsp: string[]; crls: string[]; issuers: string[] }
+
+const URI = 6
+/** A certificate names one or two of each; a hostile one would have the service call hundreds. */
+const MAX_ADDRESSES = 3
+
+export function sourcesOf(certificate: X509Certificate): Sources {
+  const { extensions = [] } = readAs(Certificate, certificate.raw)
+  const valueOf = (id: string) => extensions.find((one) => one.extnID === id)?.parsedValue
+  const access = valueOf(ID.authorityInfoAccess)
+  const descriptions = access instanceof InfoAccess ? access.accessDescriptions : []
+  const by = (method: string) =>
+    addressesIn(descriptions.filter((one) => one.accessMethod === method).map((one) => one.accessLocation))
+  const points = valueOf(ID.crlDistributionPoints)
+  const names = points instanceof CRLDistributionPoints ? points.distributionPoints : []
+  const lists = names.flatMap(({ distributionPoint }) => (Array.isArray(distributionPoint) ? distributionPoint : []))
+  return { ocsp: by(ID.ocsp), issuers: by(ID.caIssuers), crls: addressesIn(lists) }
+}
+
+function addressesIn(names: GeneralName[]): string[] {
+  return names
+    .filter(({ type, value }) => type === URI && /^https?:\/\//i.test(String(value)))
+    .map(({ value }) => String(value))
+    .slice(0, MAX_ADDRESSES)
+}
