@@ -1318,11 +1318,13 @@ CREATE TABLE signature_files (
   size bigint NOT NULL,
   sha256 text COLLATE "C" NOT NULL,
   page_count integer NOT NULL,
+  renew_at timestamp with time zone,
   CONSTRAINT signature_files_pkey PRIMARY KEY (client_id, id, version),
   CONSTRAINT signature_files_process FOREIGN KEY (client_id, id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE,
   CONSTRAINT signature_files_version CHECK ((version = ANY (ARRAY['original'::text, 'sealed'::text])))
 );
 CREATE INDEX signature_files_by_sha256 ON public.signature_files USING btree (sha256);
+CREATE INDEX signature_files_to_renew ON public.signature_files USING btree (renew_at) WHERE (renew_at IS NOT NULL);
 
 CREATE TABLE signature_processes (
   client_id text COLLATE "C" NOT NULL,

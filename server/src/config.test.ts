@@ -18,6 +18,7 @@ describe('the settings', () => {
       TRUST_PROXY: 'false',
       MAX_UPLOAD_MB: 250,
       RATE_LIMIT_PER_MINUTE: 600_000,
+      SEAL_RENEWAL_DAYS: 90,
       MAIL_FROM: 'Dossier <no-reply@localhost>',
     })
   })

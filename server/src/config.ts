@@ -141,6 +141,19 @@ export const Config = Type.Object({
         'A PEM file with the root certificate of the timestamp authority, or its own certificate. Without it, timestamps with any certificate are accepted.',
     }),
   ),
+  SEAL_LEVEL: Type.Optional(
+    Type.Union([Type.Literal('B-B'), Type.Literal('B-T'), Type.Literal('B-LT'), Type.Literal('B-LTA')], {
+      description:
+        'The PAdES level of seals: B-B (signature), B-T (timestamp), B-LT (validation data of the certificates), B-LTA (document timestamp, renewed before it ages). All but B-B need TIMESTAMP_URL. Defaults to B-LTA with TIMESTAMP_URL, else to B-B.',
+    }),
+  ),
+  SEAL_RENEWAL_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    maximum: 3650,
+    description:
+      'How many days before the certificate of its newest document timestamp expires a sealed document gets the next one.',
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',

@@ -17,6 +17,7 @@ import type { Log } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { openLongTermSeals } from '#platform/seal/long-term/long-term-seals.ts'
 import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 
 /** Every job of the service, with its schedule if it has one. */
@@ -42,22 +43,24 @@ export type WorkerDeps = {
   publicUrl: string
   maxFileBytes: number
   carrierRoot?: string | undefined
-  /** Where seals are given their time, if anywhere. */
-  timestampAuthority?: TimestampAuthority | undefined
+  /** What seals get beside the signature, if anything. */
+  sealing?: Sealing | undefined
 }
+
+export type Sealing = { level: 'B-T' | 'B-LT' | 'B-LTA'; authority: TimestampAuthority; renewalDays: number }
 
 /** Half of the ten seconds in which a service stops. */
 const GRACE_SECONDS = 5
 
 /** Everything that goes on by itself: jobs, and the sending of callbacks. Answers how to stop it. */
 export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>> {
-  const { db, jobs, outboxSignal: news, metrics, timestampAuthority } = deps
+  const { db, jobs, outboxSignal: news, metrics, sealing } = deps
   await jobs.work({
     ...deps,
     mailer: recordingMailer(deps.mailer, deps),
     mailboxesFor: (clientId, permission) => listManagerEmails(db, clientId, permission),
     namedBlobs,
-    timestamp: timestampAuthority && timestampBy(deps, timestampAuthority),
+    ...(sealing && sealingDeps(deps, sealing)),
   })
   const dispatcher = new Dispatcher({ ...deps, queue: callbackQueue(db), meter: openMeter(metrics) })
   const stopListening = news.listen(() => dispatcher.wake())
@@ -66,12 +69,15 @@ export async function startWorker(deps: WorkerDeps): Promise<() => Promise<void>
   }
 }
 
-/** Loaded with the first timestamp: its libraries would take a tenth of a second of every start. */
-function timestampBy(deps: WorkerDeps, authority: TimestampAuthority) {
-  return async (signature: Buffer) => {
+function sealingDeps(deps: WorkerDeps, { level, authority, renewalDays }: Sealing) {
+  async function timestamp(signature: Buffer): Promise<Buffer> {
+    // Loaded with the first timestamp: its libraries would take a tenth of a second of every start.
     const { requestTimestamp } = await import('#platform/seal/request-timestamp.ts')
     return requestTimestamp(deps, authority, signature)
   }
+  if (level === 'B-T') return { timestamp }
+  const options = { roots: authority.roots, renewalDays, ...(level === 'B-LTA' && { timestamp }) }
+  return { timestamp, longTermSeals: openLongTermSeals(deps, options) }
 }
 
 /** Which tables name blobs, in the order in which they are asked; the sweep removes what none of them does. */

@@ -59,8 +59,8 @@ const PRODUCT_WORDS = [
 ]
 /** The same words where others have coined them. */
 const FOREIGN_USES = [
-  // The attribute of X.509 certificates that names whom they belong to.
-  { folder: 'server/src/platform/seal/', use: /organization/g },
+  // The attributes of X.509 certificates that name whom they belong to, and where their CRL is.
+  { folder: 'server/src/platform/seal/', use: /organization|distributionPoint/gi },
   // The attribute of HTML tables.
   { folder: 'server/src/platform/mail/', use: /role="presentation"/g },
 ]

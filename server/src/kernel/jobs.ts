@@ -9,6 +9,7 @@ import type * as queue from '#platform/jobs/job-queue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { LongTermSeals } from '#platform/seal/long-term/long-term-seals.ts'
 
 /** What a job may use. It opens its own work: one or many. */
 export type JobDeps = {
@@ -33,6 +34,8 @@ export type JobDeps = {
   publicUrl: string
   /** Gets a timestamp token for a seal from the authority that the operator named; undefined when there is none. */
   timestamp?: ((signature: Buffer) => Promise<Buffer>) | undefined
+  /** Adds validation data and document timestamps to seals; undefined when the operator wants a lower level. */
+  longTermSeals?: LongTermSeals | undefined
 }
 
 export type JobContext = JobDeps & { signal: AbortSignal }

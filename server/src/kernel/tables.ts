@@ -958,6 +958,7 @@ export type SignatureFilesTable = {
   size: ColumnType<string, string | number, string | number>
   sha256: string
   page_count: number
+  renew_at: Date | null
 }
 
 export type SignatureProcessesTable = {

@@ -8,7 +8,6 @@ import { withLock } from '#platform/db/locks/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { readTrustedProxies } from '#platform/net/client-address.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
 import { readRoots } from '#platform/seal/trust-chain.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from '#src/config.ts'
@@ -16,7 +15,7 @@ import { type Deps, openDeps } from '#src/deps.ts'
 import { installationOf } from '#src/installation.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
 import { applySetup, readSetupFile } from '#src/setup.ts'
-import { startWorker } from '#src/worker.ts'
+import { type Sealing, startWorker } from '#src/worker.ts'
 import { sayStep } from './steps.ts'
 import { demoMessage, readyMessage } from './welcome.ts'
 
@@ -35,7 +34,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     // A stop that was asked for while the database started does not wait for a demo to be made.
     if (isStopping) return
     const demo = await withLock(deps.databaseAddress, () => setUp(deps))
-    const timestampAuthority = await timestampAuthorityOf(config)
+    const sealing = await sealingOf(config)
     const outbound = await openGuardedOutbound(config, deps.db)
     const stopServing = await serve(deps, outbound)
     const stopWorking =
@@ -47,7 +46,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
             carrierRoot: config.CARRIER_ROOT,
-            timestampAuthority,
+            sealing,
           })
     // In one piece: lines of the log must not come between.
     print(readyMessage(config, publicUrlOf(config)) + (demo ? `\n${demoMessage(demo, publicUrlOf(config))}` : ''))
@@ -101,10 +100,13 @@ async function warnOfCallbacks({ db, log }: Deps, outbound: Outbound): Promise<v
   }
 }
 
-async function timestampAuthorityOf(config: Config): Promise<TimestampAuthority | undefined> {
-  const { TIMESTAMP_URL: url, TIMESTAMP_CA_FILE: file } = config
-  if (url === undefined) return undefined
-  return { url, roots: file === undefined ? undefined : await readRoots('TIMESTAMP_CA_FILE', file) }
+async function sealingOf(config: Config): Promise<Sealing | undefined> {
+  const { TIMESTAMP_URL: url, TIMESTAMP_CA_FILE: file, SEAL_RENEWAL_DAYS: renewalDays } = config
+  const level = config.SEAL_LEVEL ?? (url === undefined ? 'B-B' : 'B-LTA')
+  if (level === 'B-B') return undefined
+  if (url === undefined) throw new StartRefused(`SEAL_LEVEL is ${level}, which needs TIMESTAMP_URL.`)
+  const roots = file === undefined ? undefined : await readRoots('TIMESTAMP_CA_FILE', file)
+  return { level, authority: { url, roots }, renewalDays }
 }
 
 /** Listens; a process that only works does so for its vital signs, if at all. */

@@ -5,6 +5,7 @@ import { listDueReminders, listExpired } from '#modules/signatures/processes/due
 import { expireProcess } from '#modules/signatures/processes/end-process.ts'
 import { lockProcess } from '#modules/signatures/processes/queries.ts'
 import { remind } from '#modules/signatures/processes/start-process.ts'
+import { renewSeals as renew } from '#modules/signatures/sealing/renew-seals.ts'
 import { sealProcess as seal } from '#modules/signatures/sealing/seal-process.ts'
 import { type ProcessRef, SEAL } from './job-names.ts'
 
@@ -14,6 +15,11 @@ const BATCH = 500
 
 /** Seals fully signed documents, and retries as long as the timestamp authority is unavailable. */
 export const sealProcess = defineJob<ProcessRef>(SEAL.name, seal, { retries: 10_000, concurrency: 2 })
+
+/** Renews the validation data of sealed documents before their newest timestamp ages. */
+export const renewSeals = defineJob('signatures.renew-seals', (_data, context) => renew(context), {
+  schedule: '41 4 * * *',
+})
 
 /** Ends processes whose last day is over. */
 export const expireProcesses = defineJob(

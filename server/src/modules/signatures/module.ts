@@ -1,5 +1,5 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
-import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess } from './jobs.ts'
+import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
 import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/list-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
 import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
@@ -23,7 +23,7 @@ export const signaturesModule: ModuleDeclaration<Deps> = {
   ],
   events: ['signature_type', 'signature_process'],
   permissions: ['signatures'],
-  jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, sealProcess],
+  jobs: [expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess],
   blobs: [signatureBlobs],
   encryptedColumns: [sealingKeyColumn],
   setupSections: signatureSections,

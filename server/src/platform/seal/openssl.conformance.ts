@@ -145,7 +145,11 @@ export async function anIssued(root: Issuer, subject: string, extensions: string
 
 async function aTimestampKey(options: AuthorityOptions) {
   const { kind = 'ec', usage = 'critical,timeStamping', root } = options
-  const extensions = [...(options.extensions ?? []), 'basicConstraints=critical,CA:false', 'keyUsage=critical,digitalSignature']
+  const extensions = [
+    ...(options.extensions ?? []),
+    'basicConstraints=critical,CA:false',
+    'keyUsage=critical,digitalSignature',
+  ]
   if (usage !== '') extensions.push(`extendedKeyUsage=${usage}`)
   if (root) return anIssued(root, '/CN=Time', extensions, kind)
   const folder = await aFolder()

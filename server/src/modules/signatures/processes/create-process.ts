@@ -55,5 +55,6 @@ export async function createProcess(
 
 export async function putOriginal({ tx, client }: Work, id: string, file: FileRow): Promise<void> {
   const { filename, size, sha256, page_count } = file
-  await putFile(tx, { client_id: client.id, id, version: 'original', filename, size: Number(size), sha256, page_count })
+  const row = { version: 'original' as const, filename, size: Number(size), sha256, page_count, renew_at: null }
+  await putFile(tx, { client_id: client.id, id, ...row })
 }

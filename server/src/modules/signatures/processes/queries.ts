@@ -145,11 +145,12 @@ export const putFile = statement<
     size: number
     sha256: string
     page_count: number
+    renew_at: Date | null
   }
 >(`
-  INSERT INTO signature_files (client_id, id, version, filename, size, sha256, page_count)
-  VALUES ($client_id, $id, $version, $filename, $size, $sha256, $page_count)
+  INSERT INTO signature_files (client_id, id, version, filename, size, sha256, page_count, renew_at)
+  VALUES ($client_id, $id, $version, $filename, $size, $sha256, $page_count, $renew_at)
   ON CONFLICT (client_id, id, version) DO UPDATE SET filename = excluded.filename, size = excluded.size,
-    sha256 = excluded.sha256, page_count = excluded.page_count`)
+    sha256 = excluded.sha256, page_count = excluded.page_count, renew_at = excluded.renew_at`)
 
 export const signatureBlobs = blobNames('signature_files', 'signature process')

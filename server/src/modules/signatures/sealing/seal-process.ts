@@ -26,6 +26,8 @@ import { evidenceFile, evidenceReport, marksOf } from './evidence-report.ts'
 import { REPORT_WORDS } from './report-words.ts'
 import { sealingIdentity } from './sealing-identity.ts'
 
+type SealedFile = FileRow & { renew_at: Date | null }
+
 /**
  * Puts the signatures of all on the document, adds the evidence and seals it. The document is made before the
  * transaction that ends the signing: a worker that is killed in between leaves nothing that the next run would not do again.
@@ -42,7 +44,7 @@ function isToSeal({ status, all_signed_at }: ProcessRow): boolean {
   return status === 'signing' && all_signed_at !== null
 }
 
-async function makeSealed(context: JobContext, client: ClientRow, process: ProcessRow): Promise<FileRow> {
+async function makeSealed(context: JobContext, client: ClientRow, process: ProcessRow): Promise<SealedFile> {
   const { blobs, db, doWork, keyring, clock, pdfWorkers, timestamp } = context
   const original = await blobs.read(process.original.sha256)
   if (!original) throw new Error(`The bytes of a file are missing: ${process.original.sha256}`)
@@ -59,19 +61,33 @@ async function makeSealed(context: JobContext, client: ClientRow, process: Proce
   const identity = await doWork({ client, actor: systemActor }, (work) => sealingIdentity(work, keyring))
   // Loaded with the first seal: its libraries would take a tenth of a second of every start.
   const { sealPdf } = await import('#platform/seal/seal-pdf.ts')
-  const bytes = await sealPdf(stamped.bytes, {
+  const sealed = await sealPdf(stamped.bytes, {
     identity,
     moment: clock.now(),
     name: client.name,
     reason: process.reason ?? words.title,
     ...(timestamp && { timestamp }),
   })
-  const { sizeBytes, sha256 } = await storeFile(blobs, process.original.filename, Readable.from([bytes]))
-  return { filename: process.original.filename, size: String(sizeBytes), sha256, page_count: stamped.pageCount }
+  const { bytes, renewAt } = await extended(context, sealed)
+  const { filename } = process.original
+  const { sizeBytes, sha256 } = await storeFile(blobs, filename, Readable.from([bytes]))
+  return { filename, size: String(sizeBytes), sha256, page_count: stamped.pageCount, renew_at: renewAt }
+}
+
+/**
+ * With validation data, if the operator wants it. A document does not wait for those who answer for certificates: it is
+ * sealed without, and the job that renews seals adds it. A revoked certificate seals nothing.
+ */
+async function extended({ longTermSeals }: JobContext, sealed: Uint8Array<ArrayBuffer>) {
+  const extension = await longTermSeals?.extend(sealed)
+  if (!extension) return { bytes: sealed, renewAt: null }
+  if (extension.outcome === 'revoked') throw new Error(extension.reason)
+  const { renewAt } = extension
+  return { bytes: extension.outcome === 'extended' ? extension.bytes : sealed, renewAt }
 }
 
 /** Once: of two who sealed it, the first is right. */
-async function finish(work: Work, { blobs, keyring }: JobContext, id: string, file: FileRow): Promise<void> {
+async function finish(work: Work, { blobs, keyring }: JobContext, id: string, file: SealedFile): Promise<void> {
   const { tx, client, now } = work
   const process = await lockProcess(tx, client, id)
   if (!process || !isToSeal(process)) return
@@ -84,6 +100,7 @@ async function finish(work: Work, { blobs, keyring }: JobContext, id: string, fi
     size: Number(file.size),
     sha256: file.sha256,
     page_count: file.page_count,
+    renew_at: file.renew_at,
   })
   await updateProcess(tx, client, id, { status: 'signed', signed_at: now, updated_at: now })
   await recordEvidence(work, id, { action: 'sealed' })

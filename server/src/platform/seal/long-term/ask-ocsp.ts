@@ -3,8 +3,8 @@ import { Null, OctetString } from 'asn1js'
 import {
   AlgorithmIdentifier,
   BasicOCSPResponse,
-  Certificate,
   CertID,
+  Certificate,
   Extension,
   ExtKeyUsage,
   OCSPRequest,
@@ -86,7 +86,7 @@ function verifyResponse(answer: Buffer, asked: Asked): void {
 
 function checkStatus({ certStatus }: SingleResponse, { certificate }: Subject): void {
   const tag = certStatus?.idBlock?.tagNumber
-  if (tag === REVOKED) throw new CertificateRevoked(`The certificate of ${certificate.subject} was revoked.`)
+  if (tag === REVOKED) throw new CertificateRevoked(`The certificate ${certificate.serialNumber} was revoked.`)
   if (tag !== GOOD) throw new RevocationUnknown('The OCSP responder does not know the certificate.')
 }
 

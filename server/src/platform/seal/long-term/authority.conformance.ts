@@ -6,7 +6,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { SealIdentity } from '#platform/seal/identity.ts'
-import { aFolder, anIssued, aRoot, aTimestampAuthority, pkcs12Of, sendReply } from '#platform/seal/openssl.conformance.ts'
+import {
+  aFolder,
+  anIssued,
+  aRoot,
+  aTimestampAuthority,
+  pkcs12Of,
+  sendReply,
+} from '#platform/seal/openssl.conformance.ts'
 import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 
@@ -41,7 +48,10 @@ export async function anAuthority() {
   const time = await aTimestampAuthority({ root, extensions: sources.slice(0, 2) })
   const responder = await anIssued(root, '/CN=Responder', ['extendedKeyUsage=OCSPSigning', 'noCheck=ignored'])
   const revoked = new Set<string>()
-  await writeFile(at('ca.cnf'), `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index')}\ndefault_md=sha256\ndefault_crl_days=7\n`)
+  await writeFile(
+    at('ca.cnf'),
+    `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index')}\ndefault_md=sha256\ndefault_crl_days=7\n`,
+  )
 
   async function writeIndex(leaves: Leaf[]): Promise<void> {
     const lines = leaves.map(async ({ certificate }) => {

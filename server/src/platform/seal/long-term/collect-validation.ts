@@ -54,12 +54,14 @@ function isSelfIssued(certificate: X509Certificate): boolean {
 }
 
 async function fetchIssuer(deps: RevocationDeps, certificate: X509Certificate): Promise<X509Certificate> {
-  for (const url of sourcesOf(certificate).issuers) {
+  const { issuers } = sourcesOf(certificate)
+  for (const url of issuers) {
     const request = { url, method: 'GET' as const, headers: {}, maxResponseBytes: MAX_CERTIFICATE_BYTES }
     const issuer = await attempt(async () => new X509Certificate(await fetchBytes(deps, request)))
     if (issuer instanceof X509Certificate && isIssuer(issuer, certificate)) return issuer
   }
-  throw new RevocationUnknown(`The issuer of ${certificate.subject} is not known.`)
+  const message = `The issuer of the certificate ${certificate.serialNumber} is not known.`
+  throw new RevocationUnknown(message, { isFinal: issuers.length === 0 })
 }
 
 async function addProof(deps: RevocationDeps, data: ValidationData, subject: Subject): Promise<void> {
@@ -74,7 +76,8 @@ async function addProof(deps: RevocationDeps, data: ValidationData, subject: Sub
     failures.push(proof.message)
   }
   const why = failures.length === 0 ? 'It names neither a responder nor a list.' : failures.join(' ')
-  throw new RevocationUnknown(`The status of ${subject.certificate.subject} cannot be learned. ${why}`)
+  const message = `The status of the certificate ${subject.certificate.serialNumber} cannot be learned. ${why}`
+  throw new RevocationUnknown(message, { isFinal: failures.length === 0 })
 }
 
 /** What a stranger sends may be anything: that it cannot be read is an answer. That a certificate was revoked ends the search. */

@@ -99,7 +99,14 @@ describe('extendSeal', () => {
     const { ocsp, keys } = storeIn(bytes)
     for (const response of ocsp) {
       await writeFile(at('response'), response)
-      const told = await runProgram('openssl', ['ocsp', '-respin', at('response'), '-CAfile', authority.root.certificate, '-resp_text'])
+      const told = await runProgram('openssl', [
+        'ocsp',
+        '-respin',
+        at('response'),
+        '-CAfile',
+        authority.root.certificate,
+        '-resp_text',
+      ])
       assert.match(told, /Cert Status: good/)
     }
     const [first] = signaturesIn(new UpdatedPdf(bytes))
@@ -184,7 +191,16 @@ describe('the status of a certificate', () => {
     assert.deepEqual([store.ocsp.length, store.crls.length], [0, 2])
     const path = join(await aFolder(), 'crl')
     await writeFile(path, store.crls[0] ?? '')
-    const told = await runProgram('openssl', ['crl', '-inform', 'DER', '-in', path, '-CAfile', authority.root.certificate, '-noout'])
+    const told = await runProgram('openssl', [
+      'crl',
+      '-inform',
+      'DER',
+      '-in',
+      path,
+      '-CAfile',
+      authority.root.certificate,
+      '-noout',
+    ])
     assert.match(told, /verify OK/)
   })
 
@@ -291,6 +307,9 @@ describe('the status of a certificate', () => {
     const file = await sealPdf(stamped, { identity: bare, moment: new Date(), name: 'HR', reason: '' })
 
     await assert.rejects(extendSeal(deps, file), unknown(/names neither a responder nor a list/))
-    await assert.rejects(extendSeal({ ...deps, roots: [] }, file), unknown(/issuer of CN=Bare is not known/))
+    await assert.rejects(
+      extendSeal({ ...deps, roots: [] }, file),
+      unknown(/issuer of the certificate [0-9A-F]+ is not known/),
+    )
   })
 })

@@ -19,7 +19,7 @@ export async function fetchCrl(deps: RevocationDeps, url: string, subject: Subje
   expectCurrent({ from: crl.thisUpdate.value, until: crl.nextUpdate?.value }, deps.clock.now())
   const { serialNumber } = readAs(Certificate, subject.certificate.raw)
   if (crl.revokedCertificates?.some((one) => one.userCertificate.isEqual(serialNumber))) {
-    throw new CertificateRevoked(`The certificate of ${subject.certificate.subject} was revoked.`)
+    throw new CertificateRevoked(`The certificate ${subject.certificate.serialNumber} was revoked.`)
   }
   return answer
 }

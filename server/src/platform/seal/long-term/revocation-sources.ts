@@ -12,12 +12,12 @@ const MAX_ADDRESSES = 3
 
 export function sourcesOf(certificate: X509Certificate): Sources {
   const { extensions = [] } = readAs(Certificate, certificate.raw)
-  const valueOf = (id: string) => extensions.find((one) => one.extnID === id)?.parsedValue
-  const access = valueOf(ID.authorityInfoAccess)
+  const extensionOf = (id: string) => extensions.find((one) => one.extnID === id)?.parsedValue
+  const access = extensionOf(ID.authorityInfoAccess)
   const descriptions = access instanceof InfoAccess ? access.accessDescriptions : []
   const by = (method: string) =>
     addressesIn(descriptions.filter((one) => one.accessMethod === method).map((one) => one.accessLocation))
-  const points = valueOf(ID.crlDistributionPoints)
+  const points = extensionOf(ID.crlDistributionPoints)
   const names = points instanceof CRLDistributionPoints ? points.distributionPoints : []
   const lists = names.flatMap(({ distributionPoint }) => (Array.isArray(distributionPoint) ? distributionPoint : []))
   return { ocsp: by(ID.ocsp), issuers: by(ID.caIssuers), crls: addressesIn(lists) }
