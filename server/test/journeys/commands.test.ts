@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { COMMANDS } from '#commands/index.ts'
 import { aKeyPair, startSshd } from '#test/harness/files/sshd.ts'
 import { dossier } from '#test/harness/processes/command.ts'
+import { aDemoFolder, aMigratedFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, startService } from '#test/harness/processes/service.ts'
 
 const SETUP = `
@@ -84,7 +85,7 @@ describe('dossier', () => {
     const folder = await aFolder()
     const file = join(folder, 'setup.yaml')
     await writeFile(file, SETUP)
-    const { url, dataDir, end } = await startService({ dataDir: join(folder, 'data') })
+    const { url, dataDir, end } = await startService(await aDemoFolder())
     const env = { DATA_DIR: dataDir }
     await dossier(['apply', file], env)
 
@@ -109,7 +110,7 @@ describe('dossier', () => {
   })
 
   test('what cannot be issued is refused in words, exit code 1', async () => {
-    const env = { DATA_DIR: await aFolder() }
+    const env = { DATA_DIR: await aMigratedFolder() }
 
     const noClient = await dossier(['issue-key', 'nobody', 'main'], env)
     const badRange = await dossier(['issue-key', 'nobody', 'main', '--allow', 'everywhere'], env)
@@ -124,7 +125,7 @@ describe('dossier', () => {
   })
 
   test('doctor looks at every part, and ends with 1 when one is not fine', async () => {
-    const env = { DATA_DIR: await aFolder() }
+    const env = { DATA_DIR: await aMigratedFolder() }
 
     const fine = await dossier(['doctor'], env)
     const unwell = await dossier(['doctor'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -159,7 +160,7 @@ describe('dossier', () => {
     const file = join(folder, 'setup.json')
     const client = { id: 'acme', name: 'Acme', languages: ['en-us'], distribution: { paper_configurations } }
     await writeFile(file, JSON.stringify({ clients: [client] }))
-    const env = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const env = { DATA_DIR: await aMigratedFolder(), WEBHOOK_ALLOW_PRIVATE: 'true' }
     const applied = await dossier(['apply', file], env)
 
     const { code, stdout } = await dossier(['doctor'], { ...env, CARRIER_ROOT: root })
@@ -184,7 +185,7 @@ describe('dossier', () => {
     const client = (id: string, url: string) => ({ id, languages: ['en-us'], distribution_callback_url: url })
     const clients = [client('acme', 'http://127.0.0.1/in'), client('globex', 'https://93.184.215.14/in')]
     await writeFile(file, JSON.stringify({ clients }))
-    const env = { DATA_DIR: join(folder, 'data'), WEBHOOK_ALLOW_PRIVATE: 'false' }
+    const env = { DATA_DIR: await aMigratedFolder(), WEBHOOK_ALLOW_PRIVATE: 'false' }
     const applied = await dossier(['apply', file], env)
 
     const { code, stdout } = await dossier(['doctor'], env)

@@ -6,19 +6,19 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { eventually } from '#test/harness/eventually.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
 import { isInstalled } from '#test/harness/processes/installed.ts'
-import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
+import { demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { createDossier, createDossierWithApiKey } from '../../../sdk/src/index.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const GUIDES = join(ROOT, 'docs/guides')
 const guide = await readFile(join(GUIDES, 'distribution.md'), 'utf8')
 
-const service = await startService({ dataDir: await aFolder() })
-await eventually(() => service.output().stdout.includes('X-API-KEY'))
-const { url } = service
-const apiKey = /X-API-KEY: (\S+?)'/.exec(service.output().stdout)?.[1] ?? ''
-const credentials = demoCredentials(service.output())
+const { dataDir, welcome } = await aDemoFolder()
+const { url } = await startService({ dataDir })
+const apiKey = /X-API-KEY: (\S+?)'/.exec(welcome.stdout)?.[1] ?? ''
+const credentials = demoCredentials(welcome)
 const sdk = createDossier({ baseUrl: url, ...credentials })
 const dossier = createDossierWithApiKey({ baseUrl: url, apiKey })
 

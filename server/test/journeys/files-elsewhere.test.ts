@@ -7,6 +7,7 @@ import { EICAR, EICAR_NAME, startClamd } from '#test/harness/files/clamd.ts'
 import { startS3 } from '#test/harness/files/s3.ts'
 import { OBJECT } from '#test/harness/files/s3-repairs.ts'
 import { dossier } from '#test/harness/processes/command.ts'
+import { aMigratedFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, startService } from '#test/harness/processes/service.ts'
 import { keyInFile, setupInFile } from '#test/harness/setup.ts'
 
@@ -14,7 +15,7 @@ const s3 = await startS3()
 const clamd = await startClamd()
 after(() => Promise.all([s3.stop(), clamd.close()]))
 
-const dataDir = await aFolder()
+const dataDir = await aMigratedFolder()
 const setupFile = join(await aFolder(), 'set-up.json')
 const [acme] = setupInFile.clients
 const documentTypes = [{ id: 1, code: 'policy', kind: 'company' }]

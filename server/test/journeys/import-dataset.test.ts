@@ -5,8 +5,8 @@ import { after, describe, test } from 'node:test'
 import pg from 'pg'
 import { unique } from '#test/harness/builders.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
-import { eventually } from '#test/harness/eventually.ts'
 import { dossier } from '#test/harness/processes/command.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { setupInFile } from '#test/harness/setup.ts'
 import { createDossier } from '../../../sdk/src/index.ts'
@@ -201,12 +201,9 @@ describe('dossier import-dataset beside a service', () => {
   })
 
   test('works on the data folder of the demo, while its service runs and when it has ended', async () => {
-    const dataDir = await aFolder()
+    const { dataDir, welcome } = await aDemoFolder()
     const service = await startService({ dataDir })
-    const credentials = await eventually(
-      () => /API key/.test(service.output().stdout) && demoCredentials(service.output()),
-    )
-    const sdk = createDossier({ baseUrl: service.url, ...credentials })
+    const sdk = createDossier({ baseUrl: service.url, ...demoCredentials(welcome) })
     const importHere = (file: string) =>
       dossier(['import-dataset', file, '--dataset', 'offices'], { DATA_DIR: dataDir })
 

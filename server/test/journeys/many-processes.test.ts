@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, demoCredentials, freePort, launchService, startService } from '#test/harness/processes/service.ts'
 import { createDossier } from '../../../sdk/src/index.ts'
 
@@ -66,11 +67,9 @@ describe('processes on one outside database', () => {
 
 describe('SIGTERM', () => {
   test('a call in flight is finished, and the process ends with 0', async () => {
-    const service = await startService({ dataDir: await aFolder() })
-    const credentials = await eventually(
-      () => /API key/.test(service.output().stdout) && demoCredentials(service.output()),
-    )
-    const dossier = createDossier({ baseUrl: service.url, ...credentials }).raw
+    const { dataDir, welcome } = await aDemoFolder()
+    const service = await startService({ dataDir })
+    const dossier = createDossier({ baseUrl: service.url, ...demoCredentials(welcome) }).raw
     await dossier.GET('/api/v2/client/datasets')
     const values = Array.from({ length: 10_000 }, (_, n) => ({ code: `c${n}`, localized_names: [] }))
 

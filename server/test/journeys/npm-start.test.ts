@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { aFolder, freePort } from '#test/harness/processes/service.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
+import { freePort } from '#test/harness/processes/service.ts'
 import { eventually } from '../harness/eventually.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -19,7 +20,7 @@ function isRunning(pid: number): boolean {
 
 describe('npm start', () => {
   test('that is ended by SIGTERM takes the service and its database with it', async () => {
-    const dataDir = await aFolder()
+    const { dataDir } = await aDemoFolder()
     const port = await freePort()
     const env = { ...process.env, DATA_DIR: dataDir, PORT: String(port) }
     const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore' })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { eventually } from '#test/harness/eventually.ts'
 import { dossier } from '#test/harness/processes/command.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, startService } from '#test/harness/processes/service.ts'
 
 const BIN = join(import.meta.dirname, '../../bin/dossier.mjs')
@@ -27,7 +28,7 @@ const isThere = (url: string) =>
 describe('dossier start under an older Node', () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     test(`${signal} reaches the service, which stops cleanly and leaves nothing behind`, async () => {
-      const service = await startService({ dataDir: await aFolder(), main: BIN, env: await asOlderNode() })
+      const service = await startService({ ...(await aDemoFolder()), main: BIN, env: await asOlderNode() })
 
       const code = await service.end(signal)
 
@@ -37,7 +38,7 @@ describe('dossier start under an older Node', () => {
   }
 
   test('a service that is sent SIGTERM twice, as systemd does, still stops cleanly', async () => {
-    const service = await startService({ dataDir: await aFolder(), main: BIN, env: await asOlderNode() })
+    const service = await startService({ ...(await aDemoFolder()), main: BIN, env: await asOlderNode() })
 
     service.process.kill('SIGTERM')
     const code = await service.end('SIGTERM')

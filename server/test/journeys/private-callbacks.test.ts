@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { credentialsOf } from '#test/harness/app.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { aFolder, demoCredentials, startService } from '#test/harness/processes/service.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
+import { demoCredentials, startService } from '#test/harness/processes/service.ts'
 import { startServiceWithSetup } from '#test/harness/processes/service-with-setup.ts'
 import { setupInFile } from '#test/harness/setup.ts'
 import { createDossier } from '../../../sdk/src/index.ts'
@@ -46,9 +47,9 @@ describe('callbacks to private addresses', () => {
   })
 
   test('are taken by the demo, but for those where clouds hand out credentials', async () => {
-    const demo = await startService({ dataDir: await aFolder() })
-    const credentials = await eventually(() => /API key/.test(demo.output().stdout) && demoCredentials(demo.output()))
-    const service = { baseUrl: demo.url, ...credentials }
+    const { dataDir, welcome } = await aDemoFolder()
+    const demo = await startService({ dataDir })
+    const service = { baseUrl: demo.url, ...demoCredentials(welcome) }
 
     assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://169.254.169.254/'), [201, 422])
     assert.equal(await demo.end('SIGTERM'), 0)

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { cp, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import pg from 'pg'
 import { startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { aDemoFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, launchService, type ServiceOptions, startService } from '#test/harness/processes/service.ts'
 
 /** Starts what is meant to be refused, and gives back its exit code and its words. */
@@ -16,23 +17,9 @@ async function refusal(options: ServiceOptions): Promise<{ code: number | null; 
 }
 
 /** A data folder that a service has run on. */
-async function runOnce(): Promise<string> {
-  const dataDir = await aFolder()
-  const service = await startService({ dataDir })
-  assert.equal(await service.end('SIGTERM'), 0)
-  return dataDir
-}
+const aUsedFolder = async () => (await aDemoFolder()).dataDir
 
-describe('a start that cannot be', async () => {
-  const used = await runOnce()
-
-  /** Spares a test the making of a database. */
-  async function aUsedFolder(): Promise<string> {
-    const dataDir = await aFolder()
-    await cp(used, dataDir, { recursive: true })
-    return dataDir
-  }
-
+describe('a start that cannot be', () => {
   test('a setting that is not usable: one line that names it, exit code 1', async () => {
     const { code, lines } = await refusal({ dataDir: await aFolder(), env: { PORT: 'eighty' } })
 
