@@ -55,7 +55,7 @@ const KEEP_STILL = `const still = new CSSStyleSheet()
   document.adoptedStyleSheets = [still]`
 const BUILD = join(import.meta.dirname, '../../../../scripts/build.ts')
 
-let built: Promise<unknown> | undefined
+let isBuilt = false
 let browser: Promise<Browser> | undefined
 
 /** One browser for all files of a process. */
@@ -122,8 +122,9 @@ function withAdministratingHr(file: SetupFile): SetupFile {
  * administers it as well, so that one person can open every page; `asStarted` is the demo as `npm start` makes it.
  */
 export async function startPortal({ asStarted = false } = {}) {
-  built ??= promisify(execFile)(process.execPath, [BUILD])
-  await built
+  // No shared promise: after awaiting one that another file made, node:test takes hooks for those of that file.
+  if (!isBuilt) await promisify(execFile)(process.execPath, [BUILD])
+  isBuilt = true
   const { file, credentials } = demoSetup()
   const service = await startServing({
     setup: asStarted ? file : withAdministratingHr(file),
