@@ -99,7 +99,7 @@ class GroupA(unittest.TestCase):
     def test_files_are_streamed_both_ways(self) -> None:
         dataset = unique("d")
         dossier.put_dataset(dataset, {"dimensions": [{"id": "city", "localized_names": []}]})
-        lines = [b"city;en-us\n", *(f"c{number};City {number}\n".encode() for number in range(1000))]
+        lines = [b"city,city.en-us\n", *(f"c{number},City {number}\n".encode() for number in range(1000))]
 
         def chunks() -> Iterator[bytes]:
             yield from lines
