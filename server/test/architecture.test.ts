@@ -88,7 +88,7 @@ describe('source files', () => {
     // Numbered series, read by their numbers: a folder within them would hide the order.
     const series = ['docs/decisions', 'server/migrations']
     const paths: string[] = []
-    const exclude = ['**/node_modules/**', '**/.git/**', 'portal/dist/**', 'data/**']
+    const exclude = ['**/node_modules/**', '**/.git/**', '**/dist/**', 'data/**']
     for await (const entry of glob('**/*', { cwd: ROOT, exclude, withFileTypes: true })) {
       if (entry.isFile()) paths.push(relative(ROOT, entry.parentPath))
     }

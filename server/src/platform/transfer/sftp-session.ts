@@ -36,7 +36,7 @@ type Options = { signal?: AbortSignal | undefined; silenceMs?: number | undefine
 /** How long the server may be silent while something is asked of it. */
 const SILENCE_MS = 60_000
 
-/** Loaded when a carrier is first used: it would take a tenth of every start. */
+/** Loaded with the first session: it would take a tenth of every start. */
 function loadSsh2(): typeof import('ssh2') {
   return createRequire(import.meta.url)('ssh2')
 }
