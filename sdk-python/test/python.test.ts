@@ -103,7 +103,7 @@ describe('The examples of sdk-python/README.md', () => {
     const output = await outputOf('application', application)
 
     assert.match(output, /^Byron$/m)
-    assert.match(output, /^nice;Nice$/m)
+    assert.match(output, /^nice,Nice$/m)
     assert.match(output, /^404 not_found Employee unknown not found\. [\da-f-]{36}$/m)
     assert.equal((await sdk.employees.get('E-1001')).city, 'Lyon')
   })
