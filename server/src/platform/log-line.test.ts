@@ -32,6 +32,16 @@ describe('a readable line of the log', () => {
     assert.match(line, /ERROR job\.failed {2}token=\[removed\] {2}type=Error {2}message="It broke\."\n +at /)
   })
 
+  test('shows what a terminal would obey instead of sending it there', () => {
+    const cleared = '\u001b[2J\u009b31m\u202e'
+    const line = lineOf((log) => log.info({ path: cleared, err: new Error(cleared) }, `took ${cleared}`), terminal)
+
+    const shown = '\\u001b[2J\\u009b31m\\u202e'
+    const text = stripVTControlCharacters(line)
+    assert.ok(text.includes(`took ${shown}`) && text.includes(`path=${shown}`), text)
+    for (const obeyed of ['\u001b[2J', '\u009b', '\u202e']) assert.ok(!line.includes(obeyed), text)
+  })
+
   test('is coloured on a terminal only', () => {
     const write = (log: ReturnType<typeof openLog>) => log.warn({ a: 1 }, 'setup.noted')
 
