@@ -28,6 +28,13 @@ describe('a start that cannot be', () => {
     assert.match(lines[0] ?? '', /^PORT is not valid \(expected a whole number from 1 to 65535\)\./)
   })
 
+  test('a level of seals that needs a timestamp authority, without one: one line, exit code 1', async () => {
+    const { code, lines } = await refusal({ dataDir: await aUsedFolder(), env: { SEAL_LEVEL: 'B-LT' } })
+
+    assert.equal(code, 1)
+    assert.deepEqual(lines, ['SEAL_LEVEL is B-LT, which needs TIMESTAMP_URL.'])
+  })
+
   test('several such settings: a line for each', async () => {
     const env = { ROLE: 'boss', DATABASE_URL: 'mysql://x', SECRET_KEY: 'short' }
 
