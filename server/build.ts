@@ -89,7 +89,7 @@ function ownPatterns(): Plugin {
 
 /**
  * All files but the entries are named by their content, so those of the build before stay for a service that still runs and
- * may yet load them. The entries come last: whoever reads one finds all that it imports.
+ * may yet load them. The entries come last: a process that reads one finds all that it imports.
  */
 async function putInPlace(own: string, stamp: Stamp): Promise<void> {
   await mkdir(DIST, { recursive: true })
