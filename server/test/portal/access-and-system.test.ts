@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APPLICATION_RESOURCES } from '#kernel/access/resources.ts'
 import { recordingMailer } from '#modules/mails/index.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal()
 // Of the demo, whose HR manager reads French; the team lead may administer nothing.
@@ -31,7 +31,7 @@ describe('applications', () => {
     await page.getByLabel('Name').fill('Payroll run')
     await page.keyboard.press('Tab')
     await page.getByLabel('Employees', { exact: true }).selectOption({ label: 'Read' })
-    assert.equal(await page.getByRole('textbox', { name: 'ID' }).inputValue(), 'payroll-run')
+    await expect(page.getByRole('textbox', { name: 'ID' })).toHaveValue('payroll-run')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     const secret = await page.getByLabel('Application secret').inputValue()
@@ -67,9 +67,9 @@ test('applications can be issued for everything that the server lists', async ()
   const page = await portal.openPage('/portal/admin/applications', { as: HR })
   await page.getByRole('button', { name: 'New application' }).click()
   await page.getByLabel('Signatures', { exact: true }).waitFor()
-  const offered = await page.getByRole('dialog').getByRole('group').getByRole('combobox').count()
-  assert.equal(offered, Object.keys(APPLICATION_RESOURCES).length)
-  assert.equal(await page.getByRole('group', { name: 'Other' }).count(), 0, 'every resource has a word and a group')
+  const offered = page.getByRole('dialog').getByRole('group').getByRole('combobox')
+  await expect(offered).toHaveCount(Object.keys(APPLICATION_RESOURCES).length)
+  await expect(page.getByRole('group', { name: 'Other' }), 'every resource has a word and a group').toHaveCount(0)
 
   await page.getByLabel('Name').fill('Signing')
   await page.keyboard.press('Tab')
@@ -132,7 +132,7 @@ describe('API keys', () => {
     await page.locator('[data-pressed-again]').waitFor()
 
     await page.waitForTimeout(200)
-    assert.equal(await page.getByText('One of these is neither an IP address nor a range.').count(), 1)
+    await expect(page.getByText('One of these is neither an IP address nor a range.')).toHaveCount(1)
     await page.done()
   })
 })
@@ -158,7 +158,7 @@ describe('mails', () => {
     await page.getByRole('option', { name: 'Failed' }).click()
     await page.waitForURL('**status=failed**')
     await page.getByText('No such mailbox').waitFor()
-    assert.equal(await page.getByText('emma@demo.example').count(), 0)
+    await expect(page.getByText('emma@demo.example')).toHaveCount(0)
     await page.done()
   })
 })

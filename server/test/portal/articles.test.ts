@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 
 const portal = await startPortal()
@@ -30,7 +30,7 @@ describe('an employee looks for help', () => {
 
     await page.getByRole('searchbox', { name: 'What are you looking for?' }).fill('days lea')
     await page.getByRole('status').getByText('1 article found').waitFor()
-    assert.deepEqual(await page.locator('mark').allTextContents(), ['leave', 'days', 'Days'])
+    await expect(page.locator('mark')).toHaveText(['leave', 'days', 'Days'])
     await page.getByRole('link', { name: /Paid leave/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Paid leave' }).waitFor()
     await page.getByText('25 days').waitFor()
@@ -44,7 +44,7 @@ describe('an employee looks for help', () => {
     const page = await openPage('/portal/articles?q=vouchers', { as: 'employee:E-2001' })
 
     await page.getByText('Nothing found for “vouchers”').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Ask HR' }).getAttribute('href'), '/portal/requests/new')
+    await expect(page.getByRole('link', { name: 'Ask HR' })).toHaveAttribute('href', '/portal/requests/new')
     await page.goto(`${portal.url}/portal/articles/meal-vouchers`)
     await page.getByText('Article not found').waitFor()
     await page.done()
@@ -116,9 +116,9 @@ describe('a manager writes', () => {
     await page.goBack()
 
     await page.getByText('Your unsaved changes were restored.').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave 2')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Paid leave 2')
     await page.getByRole('button', { name: 'Discard' }).click()
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Paid leave')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Paid leave')
     await page.done()
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -56,7 +56,7 @@ describe('an administrator looks after data sets', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('textbox', { name: 'French' }).and(page.locator('[value="Lyon"]')).waitFor()
     await page.reload()
-    assert.equal(await page.getByRole('textbox', { name: 'French' }).inputValue(), 'Lyon')
+    await expect(page.getByRole('textbox', { name: 'French' })).toHaveValue('Lyon')
     await page.done()
   })
 

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startPortal } from '#test/harness/browser/browser.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 
 const { openPage } = await startPortal()
 
@@ -10,7 +9,7 @@ test('the documentation is shown under its content policy, and complains about n
   await page.getByRole('heading', { name: 'Dossier', exact: true }).first().waitFor()
   await page.getByText('Employees', { exact: true }).first().waitFor()
 
-  assert.match(await page.locator('body').innerText(), /An application exchanges its/)
+  await expect(page.locator('body')).toHaveText(/An application exchanges its/, { useInnerText: true })
   await page.done()
 })
 
@@ -19,7 +18,9 @@ test('the documentation is called Dossier, and its chapters are subjects of the 
 
   await page.getByText('Data sets', { exact: true }).first().waitFor()
 
-  assert.match(await page.title(), /^Dossier/)
-  assert.doesNotMatch(await page.locator('body').innerText(), /\(portal\)|\(administration\)|\/portal\/api/)
+  await expect(page).toHaveTitle(/^Dossier/)
+  await expect(page.locator('body')).not.toHaveText(/\(portal\)|\(administration\)|\/portal\/api/, {
+    useInnerText: true,
+  })
   await page.done()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SetupFile } from '#modules/setup/index.ts'
 import { applySetup } from '#src/setup.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal({ asStarted: true })
 
@@ -37,7 +37,7 @@ describe('the log-in page of a demo', () => {
 
       const choices = page.getByRole('region', { name: title.replace(' :', '\u00a0:') }).getByRole('button')
       await choices.first().waitFor()
-      assert.deepEqual(await choices.allInnerTexts(), [...names])
+      await expect(choices).toHaveText([...names], { useInnerText: true })
       await expectAccessible(page)
 
       await page.done()
@@ -68,7 +68,7 @@ describe('the log-in page of a demo', () => {
   test('is not offered by the page of another client', async () => {
     const page = await portal.openPage('/login/fresh')
     await page.getByRole('heading', { name: 'Log in to Fresh company' }).waitFor()
-    assert.equal(await page.getByText('Try the demo as').count(), 0)
+    await expect(page.getByText('Try the demo as')).toHaveCount(0)
     await page.done()
   })
 })
@@ -80,12 +80,12 @@ describe('the HR manager of the demo', () => {
 
     await menu.getByRole('link', { name: 'Employees' }).waitFor()
     for (const name of ['Requests', 'Distributions', 'Signatures']) {
-      assert.equal(await menu.getByRole('link', { name, exact: true }).count(), 1, name)
+      await expect(menu.getByRole('link', { name, exact: true }), name).toHaveCount(1)
     }
     for (const name of ['Roles', 'Webhooks', 'System', 'People']) {
-      assert.equal(await menu.getByRole('link', { name, exact: true }).count(), 0, name)
+      await expect(menu.getByRole('link', { name, exact: true }), name).toHaveCount(0)
     }
-    assert.equal(await page.getByText('Set up Dossier').count(), 0)
+    await expect(page.getByText('Set up Dossier')).toHaveCount(0)
     await page.done()
   })
 })
@@ -97,7 +97,7 @@ describe('names in the language of the reader', () => {
     await admin.getByRole('button', { name: 'Actions pour Responsable d’équipe' }).click()
     await admin.getByRole('menuitem').first().click()
     const dialog = admin.getByRole('dialog')
-    assert.equal(await dialog.getByLabel('Français').inputValue(), 'Responsable d’équipe')
+    await expect(dialog.getByLabel('Français')).toHaveValue('Responsable d’équipe')
     await dialog.getByLabel('Français').fill('Encadrant')
     await dialog.getByLabel('Anglais').fill('Supervisor')
     await expectAccessible(admin)
@@ -139,7 +139,7 @@ describe('names in the language of the reader', () => {
     await page.getByRole('button', { name: 'Modifier' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Anglais').waitFor()
-    assert.equal(await dialog.getByLabel('Nom', { exact: false }).first().inputValue(), 'London office')
+    await expect(dialog.getByLabel('Nom', { exact: false }).first()).toHaveValue('London office')
     await dialog.getByLabel('Français').fill('Agence de Londres')
     await dialog.getByRole('button', { name: 'Enregistrer' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -154,8 +154,8 @@ describe('the guide of a new company', () => {
     const guide = page.getByRole('region', { name: 'Set up Dossier' })
 
     await guide.getByText('1 of 5 steps done').waitFor()
-    assert.equal(await guide.getByRole('listitem').count(), 5)
-    assert.match(await guide.getByRole('listitem').first().innerText(), /done/)
+    await expect(guide.getByRole('listitem')).toHaveCount(5)
+    await expect(guide.getByRole('listitem').first()).toHaveText(/done/, { useInnerText: true })
     await expectAccessible(page)
     await guide.getByRole('link', { name: 'Choose the document types' }).click()
     await page.waitForURL(`${portal.url}/portal/admin/document-types`)
@@ -164,7 +164,7 @@ describe('the guide of a new company', () => {
     await guide.waitFor({ state: 'detached' })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    assert.equal(await guide.count(), 0)
+    await expect(guide).toHaveCount(0)
     await page.done()
   })
 
@@ -192,7 +192,7 @@ describe('the guide of a new company', () => {
     await page.reload()
     assert.equal(new Set(Object.values((await (await answered).json()) as object)).size, 1)
     await page.getByText('All open', { exact: true }).waitFor()
-    assert.equal(await page.getByText('Set up Dossier').count(), 0)
+    await expect(page.getByText('Set up Dossier')).toHaveCount(0)
     await page.done()
   })
 })
@@ -208,8 +208,8 @@ describe('the way to help', () => {
       await page.getByRole('button', { name: /Account of/ }).click()
       const docs = page.getByRole('menuitem', { name: 'API documentation' })
       await page.getByRole('menuitem', { name: 'Help' }).waitFor()
-      assert.equal(await docs.count(), hasDocs ? 1 : 0, as)
-      if (hasDocs) assert.equal(await docs.getAttribute('href'), '/docs')
+      await expect(docs, as).toHaveCount(hasDocs ? 1 : 0)
+      if (hasDocs) await expect(docs).toHaveAttribute('href', '/docs')
       await page.getByRole('menuitem', { name: 'Help' }).click()
       await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
       await page.getByRole('heading', { name: 'Where to find what' }).waitFor()
@@ -227,7 +227,7 @@ describe('the way to help', () => {
       for (const href of hrefs) {
         await page.goto(portal.url + href)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        assert.equal(await page.getByText('Cette page n’existe pas').count(), 0, href)
+        await expect(page.getByText('Cette page n’existe pas'), href).toHaveCount(0)
       }
       await page.done()
     }

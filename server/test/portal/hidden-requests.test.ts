@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const { openPage, url, credentials } = await startPortal()
 
@@ -25,5 +24,5 @@ test('Spec 386: the page of a hidden request says who sees it, and roles can be 
   await roles.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await roles.getByText('The role Team lead was saved.').waitFor()
   await roles.reload()
-  assert.equal(await roles.getByRole('checkbox', { name }).isChecked(), true)
+  await expect(roles.getByRole('checkbox', { name })).toBeChecked()
 })

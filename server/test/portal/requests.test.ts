@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { sendRequest } from '#test/harness/browser/demo-requests.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
@@ -24,7 +25,10 @@ const read = (id: string) =>
     'GET',
     `/requests/${id}/`,
   )
-const idIn = (address: string) => /requests\/(\d+)/.exec(address)?.[1] ?? ''
+async function idIn(page: Page): Promise<string> {
+  await page.waitForURL(/requests\/\d+/)
+  return /requests\/(\d+)/.exec(page.url())?.[1] ?? ''
+}
 
 const aRequest = (subject: string, employee?: string) => sendRequest({ url, credentials }, subject, employee)
 
@@ -47,7 +51,7 @@ describe('an employee', () => {
     await page.getByRole('option', { name: 'United Kingdom' }).click()
     await page.getByRole('combobox', { name: 'Office' }).click()
     await page.getByRole('option', { name: 'London' }).click()
-    assert.equal(await page.getByRole('option', { name: 'Paris' }).count(), 0)
+    await expect(page.getByRole('option', { name: 'Paris' })).toHaveCount(0)
     await page.getByRole('textbox', { name: 'From' }).fill('01/05/2027')
     await page.getByRole('textbox', { name: 'From' }).press('Enter')
     await page
@@ -63,12 +67,12 @@ describe('an employee', () => {
     await page.getByRole('textbox', { name: 'From' }).press('Enter')
     await page.reload()
     await page.getByText('Your draft was restored').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Office' }).inputValue(), 'London')
+    await expect(page.getByRole('combobox', { name: 'Office' })).toHaveValue('London')
     await page.getByRole('button', { name: 'Send the request' }).click()
 
     await page.getByText('Your request was sent').waitFor()
     await page.getByText('United Kingdom › London').waitFor()
-    const request = await read(idIn(page.url()))
+    const request = await read(await idIn(page))
     const { office, start } = request.body_json
     assert.deepEqual([request.origin, office, start], ['PORTAL', 'gb.london', '2027-01-06'])
     await expectAccessible(page)
@@ -97,7 +101,7 @@ describe('an employee', () => {
     await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
     await page.getByText('Votre message a été envoyé').waitFor()
 
-    assert.equal(await page.getByText('Entre nous').count(), 0)
+    await expect(page.getByText('Entre nous')).toHaveCount(0)
     assert.equal((await read(id)).status, 'open')
     const width = await page.locator('html').evaluate((html) => html.scrollWidth)
     assert.ok(width <= 360, `the page is ${width} wide`)
@@ -168,7 +172,7 @@ describe('a manager', () => {
 
     await page.getByRole('button', { name: 'Assign', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /Assign/ })
-    assert.ok(await dialog.getByRole('button', { name: 'Assign', exact: true }).isDisabled())
+    await expect(dialog.getByRole('button', { name: 'Assign', exact: true })).toBeDisabled()
     await dialog.getByRole('combobox', { name: 'Assigned to' }).fill('wals')
     await page.getByRole('option', { name: 'Ian Walsh' }).click()
     await dialog.getByText('2 are assigned').waitFor()
@@ -275,7 +279,7 @@ describe('a manager', () => {
     await whom.fill('Farid')
     await asked.promise
     // The list stays as it was until the answer is there.
-    assert.equal(await page.getByRole('option', { name: /Farid Haddad/ }).count(), 1)
+    await expect(page.getByRole('option', { name: /Farid Haddad/ })).toHaveCount(1)
     answered.resolve()
     await page.getByRole('option', { name: /Emma Clarke/ }).waitFor({ state: 'detached' })
     await page.getByRole('option', { name: /Farid Haddad/ }).click()
@@ -284,7 +288,7 @@ describe('a manager', () => {
     await page.getByRole('button', { name: 'Create request' }).click()
     await page.getByText('The request was created').waitFor()
 
-    const request = await read(idIn(page.url()))
+    const request = await read(await idIn(page))
     assert.deepEqual([request.origin, request.body_json.copies, request.employee.technical_id], ['PHONE', 3, 'E-2002'])
     await page.done()
   })

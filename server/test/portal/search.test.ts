@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { asBody } from '#test/harness/features/requests.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
@@ -43,13 +43,13 @@ describe('the search of the header', () => {
     await page.keyboard.press('Control+K')
     await page.keyboard.type('REPARTITION')
 
-    assert.equal(await page.getByRole('combobox', FIELD).inputValue(), 'REPARTITION')
+    await expect(page.getByRole('combobox', FIELD)).toHaveValue('REPARTITION')
     const option = page.getByRole('option', { name: /Répartition of leave certificate/ })
     await option.waitFor()
-    assert.equal(await option.locator('mark').textContent(), 'Répartition')
+    await expect(option.locator('mark')).toHaveText('Répartition')
     await expectAccessible(page)
     await page.keyboard.press('ArrowDown')
-    assert.match((await page.locator(CHOSEN).textContent()) ?? '', /All results/)
+    await expect(page.locator(CHOSEN)).toHaveText(/All results/)
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Répartition of leave certificate' }).waitFor()
@@ -79,16 +79,16 @@ describe('the search of the header', () => {
       for (const word of ['first', 'second', 'third', 'fourth']) {
         await page.keyboard.press('Control+K')
         await page.keyboard.type(word)
-        assert.equal(await field.inputValue(), word)
+        await expect(field).toHaveValue(word)
         await page.keyboard.press('Escape')
-        assert.equal(await field.isVisible(), false)
+        await expect(field).toBeHidden()
       }
       await page.keyboard.press('/')
       await page.keyboard.type('a/b')
-      assert.equal(await field.inputValue(), 'a/b')
+      await expect(field).toHaveValue('a/b')
       await page.keyboard.press('Control+K')
       await page.keyboard.type('again')
-      assert.equal(await field.inputValue(), 'again')
+      await expect(field).toHaveValue('again')
       await page.done()
     })
   }
@@ -114,12 +114,12 @@ describe('the search of the employee', () => {
     await page.waitForURL('**/portal/search?q=leave')
 
     const marked = (kind: string) => page.getByRole('region', { name: kind }).locator('mark').first()
-    for (const kind of ['Articles', 'Documents']) assert.match((await marked(kind).textContent()) ?? '', /^leave$/i)
+    for (const kind of ['Articles', 'Documents']) await expect(marked(kind)).toHaveText(/^leave$/i)
     await page.getByRole('searchbox').fill('certificate')
     await page.waitForURL('**/portal/search?q=certificate')
     for (const kind of ['Forms', 'Documents', 'Requests']) {
       await page.getByRole('region', { name: kind }).getByText('certificate').first().waitFor()
-      assert.match((await marked(kind).textContent()) ?? '', /^certificate$/i)
+      await expect(marked(kind)).toHaveText(/^certificate$/i)
     }
     await expectAccessible(page)
     await page.getByRole('link', { name: /^Documents\s*1$/ }).click()
@@ -138,14 +138,14 @@ describe('the search of the employee', () => {
     })
     const hits = page.getByRole('list', { name: 'Documents' }).getByRole('listitem')
     await hits.first().waitFor()
-    assert.equal(await hits.count(), 5)
+    await expect(hits).toHaveCount(5)
     assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off')
     await expectAccessible(page)
 
     await page.getByRole('link', { name: 'Tous les documents trouvés' }).click()
     await page.getByRole('button', { name: 'Afficher la suite' }).click()
     await hits.nth(23).waitFor()
-    assert.equal(await hits.count(), 24)
+    await expect(hits).toHaveCount(24)
     await page.done()
   })
 
@@ -157,7 +157,7 @@ describe('the search of the employee', () => {
     await page.keyboard.type('no such thing anywhere', { delay: 60 })
 
     await page.getByText('Nothing found for “no such thing anywhere”').waitFor()
-    assert.equal(await page.getByRole('searchbox').inputValue(), 'no such thing anywhere')
+    await expect(page.getByRole('searchbox')).toHaveValue('no such thing anywhere')
     await page.getByRole('link', { name: 'Ask HR' }).waitFor()
     await expectAccessible(page)
     await page.done()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { sql } from 'kysely'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { startReceiver } from '#test/harness/features/webhooks/receiver.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -44,7 +44,7 @@ describe('webhooks', () => {
     await page.getByRole('link', { name: 'Envois' }).click()
     await page.getByText('webhook.test').first().waitFor()
 
-    assert.equal(receiver.received.length, before + 1)
+    await expect.poll(() => receiver.received.length).toBe(before + 1)
     const { events } = (await call('GET', '/admin/webhooks'))
       .json()
       .find((one: { name: string }) => one.name === 'Paie')

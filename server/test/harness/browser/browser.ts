@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { expect as expectNow } from '@playwright/test'
 import { type Browser, type ConsoleMessage, chromium, type Page, type Request } from 'playwright-core'
 import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from '#test/harness/after-process.ts'
@@ -53,6 +54,9 @@ const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
 const KEEP_STILL = `const still = new CSSStyleSheet()
   still.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
   document.adoptedStyleSheets = [still]`
+/** Waits until a page shows what is expected of it: what it shows at this moment may be of the moment before. */
+export const expect = expectNow.configure({ timeout: 30_000 })
+
 const BUILD = join(import.meta.dirname, '../../../../scripts/build.ts')
 
 let isBuilt = false

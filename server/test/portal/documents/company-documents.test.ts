@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 
@@ -28,7 +28,7 @@ describe('Spec 287, 293: shortcuts', () => {
 
     await page.waitForURL('**/portal/manager/documents/upload?type=policy')
     await page.getByRole('combobox', { name: 'Type' }).waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Type' }).inputValue(), 'Company policy')
+    await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('Company policy')
     await page.getByText('Organizations').first().waitFor()
     await page.done()
   })
@@ -60,7 +60,7 @@ describe('company documents of an employee', () => {
     await page.reload()
     const rows = page.getByRole('table', { name: 'Company documents' }).getByRole('row')
     await rows.filter({ hasText: 'Fire safety in London' }).waitFor()
-    assert.equal(await rows.count(), 3, 'a head and two documents')
+    await expect(rows, 'a head and two documents').toHaveCount(3)
     await expectAccessible(page)
 
     await page.getByRole('searchbox', { name: 'Search company documents' }).fill('travel')
@@ -87,7 +87,7 @@ describe('company documents of an employee', () => {
 
     await page.getByRole('heading', { level: 1, name: 'Documents d’entreprise' }).waitFor()
     await page.getByText('Accord de télétravail').first().waitFor()
-    assert.equal(await page.getByText('Fire safety in London').count(), 0)
+    await expect(page.getByText('Fire safety in London')).toHaveCount(0)
     assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off')
     await expectAccessible(page)
     await page.done()

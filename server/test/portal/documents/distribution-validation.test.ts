@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addManager, addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -36,7 +35,7 @@ describe('Spec 304 and 310 in the portal', () => {
     await page.getByRole('combobox', { name: 'Validation' }).click()
     await page.getByRole('option', { name: 'Two people validate' }).click()
     await page.getByText('Two different people validate. Each warning must be confirmed.').waitFor()
-    assert.ok(await page.getByRole('checkbox', { name: /^Validate automatically/ }).isDisabled())
+    await expect(page.getByRole('checkbox', { name: /^Validate automatically/ })).toBeDisabled()
     await page.getByRole('textbox', { name: 'Files expected' }).fill('2')
     await chooseFile(page, join(SAMPLES, 'payslips.pdf'))
     await expectAccessible(page)
@@ -51,7 +50,7 @@ describe('Spec 304 and 310 in the portal', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Confirm that you have checked:').waitFor()
     const submit = dialog.getByRole('button', { name: 'Validate', exact: true })
-    assert.ok(await submit.isDisabled())
+    await expect(submit).toBeDisabled()
     await expectAccessible(page)
     await dialog.getByRole('checkbox', { name: '1 document is unresolved and will not be delivered.' }).check()
     await submit.click()

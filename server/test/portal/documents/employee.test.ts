@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 
@@ -33,9 +33,9 @@ describe('the home of an employee', () => {
     const page = await portal.openPage('/portal', { as: EMMA })
     const documents = page.getByRole('region', { name: 'Latest documents' })
     await documents.getByRole('link', { name: /Payslip 2026-02/ }).waitFor()
-    assert.match((await page.getByRole('heading', { level: 1 }).textContent()) ?? '', /Emma/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Emma/)
     await expectAccessible(page)
-    assert.equal(await documents.getByText('New').count(), 0)
+    await expect(documents.getByText('New')).toHaveCount(0)
 
     // An hour passes, and the company files something.
     await page.evaluate(`localStorage.setItem('dossier-visit-E-2001',
@@ -72,7 +72,7 @@ describe('the folder', () => {
     await page.reload()
     await rows.filter({ hasText: 'Payslip 2026-01' }).waitFor()
 
-    assert.equal(await rows.count(), 3, 'a head and two payslips')
+    await expect(rows, 'a head and two payslips').toHaveCount(3)
     await expectAccessible(page)
     await page.getByRole('searchbox', { name: 'Search my documents' }).fill('nothing like it')
     await page.getByRole('button', { name: 'Show all documents' }).click()
@@ -139,7 +139,7 @@ describe('the vault', () => {
     await page.getByRole('link', { name: /^2026 \d/ }).click()
     await page.waitForURL('**/portal/vault?year=2026')
     await page.getByRole('link', { name: 'Payslip 2026-01' }).waitFor()
-    assert.equal(await page.getByRole('link', { name: 'Employment contract' }).count(), 0)
+    await expect(page.getByRole('link', { name: 'Employment contract' })).toHaveCount(0)
     await expectAccessible(page)
     const [download] = await Promise.all([
       page.waitForEvent('download'),

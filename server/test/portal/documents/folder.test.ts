@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -44,7 +44,7 @@ describe('the home page of a manager', () => {
     await page.getByRole('heading', { name: 'Rappels' }).waitFor()
     await page.getByRole('link', { name: description }).waitFor()
     await page.getByText('Aucune distribution n’attend de validation.').waitFor()
-    assert.match(await page.getByRole('link', { name: /Non affectées/ }).innerText(), /^\d+/)
+    await expect(page.getByRole('link', { name: /Non affectées/ })).toHaveText(/^\d+/, { useInnerText: true })
     await expectAccessible(page)
     await page.getByRole('link', { name: description }).click()
 
@@ -74,14 +74,14 @@ describe('employees', () => {
   test('are narrowed by filters that stay in the address', async () => {
     const page = await portal.openPage('/portal/manager/employees?field.grade=lead', { as: 'manager:M-3' })
     await page.getByRole('link', { name: /Chloé Lefèvre/ }).waitFor()
-    assert.equal(await page.getByRole('link', { name: /Ada Moreau/ }).count(), 0)
+    await expect(page.getByRole('link', { name: /Ada Moreau/ })).toHaveCount(0)
     await page.getByRole('button', { name: 'All organizations' }).click()
     await page.getByRole('treeitem', { name: 'Demo company' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('treeitem', { name: 'United Kingdom' }).click()
 
     await page.getByText('Nobody found').waitFor()
-    assert.equal(new URL(page.url()).search, '?field.grade=lead&organization=GB')
+    await expect(page).toHaveURL(/\?field\.grade=lead&organization=GB$/)
     await page.done()
   })
 
@@ -93,12 +93,9 @@ describe('employees', () => {
 })
 
 describe('the navigation', () => {
-  /** The entries that are marked as the place where one is. */
-  const marked = (page: Page) =>
-    page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]').allInnerTexts()
+  /** One entry alone is marked as the place where one is. */
   async function expectPlace(page: Page, name: string): Promise<void> {
-    await page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]', { hasText: name }).waitFor()
-    assert.equal((await marked(page)).length, 1, `${await marked(page)}`)
+    await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')).toContainText([name])
   }
 
   test('marks the place of each page, and folder and person lead to one another', async () => {
@@ -106,7 +103,7 @@ describe('the navigation', () => {
     const page = await portal.openPage('/portal/manager/employees/E-1002/documents', { as: 'manager:M-3' })
     await page.getByRole('link', { name: 'Marked contract' }).first().click()
     await heading(page, 'Marked contract')
-    assert.match(page.url(), new RegExp(id))
+    await expect(page).toHaveURL(new RegExp(id))
     await expectPlace(page, 'Employees')
 
     await page.getByRole('link', { name: 'Béla Fekete' }).first().click()
@@ -125,7 +122,7 @@ describe('the navigation', () => {
   test('offers the person to those only who may open it', async () => {
     const page = await portal.openPage('/portal/manager/employees/E-2001', { as: 'manager:M-2' })
     await heading(page, 'Emma Clarke')
-    assert.equal(await page.getByRole('link', { name: 'Profile and log-in' }).count(), 0)
+    await expect(page.getByRole('link', { name: 'Profile and log-in' })).toHaveCount(0)
     await page.done()
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Locator, Response } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import type { Response } from 'playwright-core'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { anImage } from '#test/harness/files/images.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
@@ -23,16 +23,6 @@ async function file(title: string, bytes: Buffer, filename: string): Promise<str
   return answer.json().id as string
 }
 
-/** How many pixels a picture that was loaded is wide. */
-function widthOf(picture: Locator): Promise<number> {
-  type Picture = { decode(): Promise<void>; naturalWidth: number }
-  return picture.evaluate(async (one) => {
-    const shown = one as unknown as Picture
-    await shown.decode()
-    return shown.naturalWidth
-  })
-}
-
 describe('the preview of a photo', () => {
   for (const [who, path, name] of [
     [EMMA, '/portal/documents', 'Picture of Signed contract'],
@@ -52,7 +42,7 @@ describe('the preview of a photo', () => {
       page.on('response', see)
 
       await page.goto(`${portal.url}${path}/${id}`)
-      assert.equal(await widthOf(page.getByRole('img', { name })), 1600)
+      await expect(page.getByRole('img', { name })).toHaveJSProperty('naturalWidth', 1600)
       await expectAccessible(page)
 
       assert.ok(fetched.some(({ url }) => url.endsWith('/image')))
@@ -81,7 +71,7 @@ describe('the preview of a photo', () => {
     const page = await portal.openPage('/portal/documents', { as: EMMA })
 
     const row = page.getByRole('row').filter({ hasText: 'A photo in the list' })
-    assert.equal(await widthOf(row.locator('img')), 320)
+    await expect(row.locator('img')).toHaveJSProperty('naturalWidth', 320)
     await page.done()
   })
 })
@@ -96,7 +86,7 @@ describe('sending documents from a phone', () => {
     await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.reload()
     await page.getByRole('button', { name: 'Take a photo' }).waitFor()
-    assert.equal(await page.locator('input[type=file][capture=environment]').count(), 1)
+    await expect(page.locator('input[type=file][capture=environment]')).toHaveCount(1)
     const files = page.locator('input[type=file][multiple]')
     await files.setInputFiles([pdf('front.pdf'), pdf('back.pdf')])
     await expectAccessible(page)
@@ -136,7 +126,7 @@ describe('sending documents from a phone', () => {
     const notice = page.getByRole('status').filter({ hasText: 'This file is already there' })
     await notice.waitFor()
     await expectAccessible(page)
-    assert.equal(await notice.getByRole('link').getAttribute('href'), `/portal/documents/${id}`)
+    await expect(notice.getByRole('link')).toHaveAttribute('href', `/portal/documents/${id}`)
     await notice.getByRole('button', { name: 'Leave it out' }).click()
     await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' })
     await page.done()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { managerSignatureCalls } from '#test/harness/browser/manager-signatures.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
@@ -93,7 +93,7 @@ describe('a signature', () => {
 
     await chooseFile(page, 'Contract of Ada.pdf', 'application/pdf', contract)
     await page.getByText('2 pages').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Contract of Ada')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Contract of Ada')
     await expectAccessible(page)
     await next(page)
 
@@ -269,7 +269,7 @@ describe('a manager who is to sign', () => {
     await call('POST', `/manager/signatures/${id}/start`)
     const page = await openPage(`${LIST}/${id}`, english)
     const link = page.getByRole('main').getByRole('link', { name: 'Sign', exact: true })
-    assert.equal(await link.getAttribute('href'), `/portal/sign/${id}`)
+    await expect(link).toHaveAttribute('href', `/portal/sign/${id}`)
     await page.done()
   })
 })
@@ -281,8 +281,11 @@ async function dragBy(page: Page, box: ReturnType<Page['getByRole']>, dx: number
   await page.mouse.down()
   await page.mouse.move(before.x + 20 + dx, before.y + 10 + dy, { steps: 4 })
   await page.mouse.up()
-  const after = await box.boundingBox()
-  assert.deepEqual([after && Math.round(after.x - before.x), after && Math.round(after.y - before.y)], [dx, dy])
+  const moved = async () => {
+    const after = await box.boundingBox()
+    return after && [Math.round(after.x - before.x), Math.round(after.y - before.y)]
+  }
+  await expect.poll(moved).toEqual([dx, dy])
 }
 
 describe('places of signatures', () => {
@@ -300,7 +303,7 @@ describe('places of signatures', () => {
     await page.getByText('2 boxes · p. 1').waitFor()
     await page.keyboard.press('Delete')
     await page.getByText('1 box · p. 1').waitFor()
-    assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Add a box for Ada Moreau')
+    await expect(button(page, 'Add a box for Ada Moreau')).toBeFocused()
     await button(page, 'Next').focus()
     await page.keyboard.press('Enter')
     await inSection(page, 'Filing')
@@ -342,9 +345,9 @@ describe('a document of a folder', () => {
     const page = await openPage(`/portal/manager/documents/${id}`, english)
     await page.getByRole('link', { name: 'Have it signed' }).click()
     await page.getByText('letter.pdf').waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Warning letter')
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Warning letter')
     const type = page.getByRole('combobox', { name: 'Signature type' })
-    assert.equal(await type.inputValue(), 'Simple electronic signature')
+    await expect(type).toHaveValue('Simple electronic signature')
     await button(page, 'Choose another').click()
     await page.getByText('From a folder').click()
     await findPerson(page, 'Employee', 'Okafor', 'David Okafor')
@@ -356,7 +359,7 @@ describe('a document of a folder', () => {
     await inSection(page, 'Signature positions')
     await button(page, 'Details').click()
     await page.getByText('David Okafor').waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Document type' }).inputValue(), 'Letter')
+    await expect(page.getByRole('combobox', { name: 'Document type' })).toHaveValue('Letter')
     await button(page, 'Save as draft').click()
     await page.getByText('The draft was saved.').waitFor()
     await page.done()

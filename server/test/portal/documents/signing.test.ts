@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { signingToken } from '#modules/signatures/signing/signing-link.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
@@ -80,13 +80,13 @@ describe('an employee and an external', () => {
     await expectAccessible(page)
     await page.getByText('Your signature will appear in 2 places.').waitFor()
     await page.getByRole('button', { name: 'Show me where' }).click()
-    assert.match((await page.evaluate<string>('document.activeElement.ariaLabel')) ?? '', /page 1/)
+    await expect(page.locator(':focus')).toHaveAttribute('aria-label', /page 1/)
 
     await page.getByText('Tick the box to agree.').waitFor()
     await drawn(page)
     await page.getByRole('button', { name: 'Undo the last line' }).click()
     await page.getByText('1 line drawn').waitFor()
-    assert.ok(await signButton(page).isDisabled(), 'nobody signs what they did not agree to')
+    await expect(signButton(page), 'nobody signs what they did not agree to').toBeDisabled()
     await page.getByRole('checkbox', { name: AGREED }).check()
     await expectAccessible(page)
     assert.equal(await isMailed(email), false, 'it is not their turn')
@@ -255,7 +255,7 @@ describe('what is not signed', () => {
     await enterWithCode(other, email)
     await other.getByRole('heading', { name: 'It is not your turn yet' }).waitFor()
     await expectAccessible(other)
-    assert.equal(await other.getByRole('checkbox').count(), 0)
+    await expect(other.getByRole('checkbox')).toHaveCount(0)
     await page.done()
     await other.done()
   })
@@ -285,7 +285,7 @@ describe('what is agreed to', () => {
 
     await page.getByText('The consent text has changed in the meantime.').waitFor()
     const changed = page.getByRole('checkbox', { name: 'I agree to that.' })
-    assert.equal(await changed.isChecked(), false)
+    await expect(changed).not.toBeChecked()
     await expectAccessible(page)
     await changed.check()
     await signButton(page).click()
@@ -314,7 +314,7 @@ describe('a mailed link', () => {
     await page.getByRole('menu').getByText('Français').click()
     const inFrench = page.getByRole('checkbox', { name: /^J’ai lu ce document/ })
     await inFrench.waitFor()
-    assert.equal(await inFrench.isChecked(), false)
+    await expect(inFrench).not.toBeChecked()
     await inFrench.check()
     await portal.pool.query('UPDATE signature_signers SET visit_expires_at = now() WHERE id = $1', [signers[0]?.id])
     await page.getByRole('button', { name: 'Signer', exact: true }).click()

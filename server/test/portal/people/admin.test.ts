@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -18,7 +18,7 @@ describe('an administrator keeps organizations', () => {
     await page.getByRole('option', { name: /Lyon office/ }).click()
     await page.getByRole('heading', { name: 'Lyon office' }).waitFor()
     await page.getByText('move 2 employees to another organization').waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Delete' }).isDisabled())
+    await expect(page.getByRole('button', { name: 'Delete' })).toBeDisabled()
 
     await page.getByRole('button', { name: 'Move' }).click()
     const dialog = page.getByRole('dialog', { name: 'Move Lyon office' })
@@ -72,7 +72,7 @@ describe('an administrator keeps people', () => {
     await expectAccessible(page)
     await page.reload()
     await page.getByText('Invited', { exact: true }).waitFor()
-    assert.equal(await page.getByLabel('Link for Ian Walsh').count(), 0, 'the link is shown once')
+    await expect(page.getByLabel('Link for Ian Walsh'), 'the link is shown once').toHaveCount(0)
     await page.goto(`${portal.url}/portal/admin/mails?q=ian.walsh`)
     await page
       .getByRole('row', { name: /ian\.walsh/ })
@@ -101,8 +101,8 @@ describe('an administrator keeps people', () => {
   test('cannot change their own permissions', async () => {
     const page = await openPage('/portal/admin/people/manager:M-EN', { as: NORA })
     await page.getByText('This is you.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Save profiles' }).count(), 0)
-    assert.equal(await page.getByRole('button', { name: 'Switch off' }).count(), 0)
+    await expect(page.getByRole('button', { name: 'Save profiles' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Switch off' })).toHaveCount(0)
     await page.done()
   })
 
@@ -114,7 +114,7 @@ describe('an administrator keeps people', () => {
     await expectAccessible(page)
     await page.reload()
     await page.getByRole('textbox', { name: 'Ville' }).waitFor()
-    assert.equal(await page.getByRole('textbox', { name: 'Ville' }).inputValue(), 'Vincennes')
+    await expect(page.getByRole('textbox', { name: 'Ville' })).toHaveValue('Vincennes')
     await page.done()
   })
 })

@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import { systemActor } from '#kernel/work.ts'
 import { decryptSharedToken } from '#modules/clients/index.ts'
 import { patchEmployee, putAccount } from '#modules/directory/index.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { answerOf, IDP_ENTITY_ID, readQuestion } from '#test/harness/features/directory/identity-provider.ts'
 import { IDP_CERTIFICATE } from '#test/harness/features/directory/identity-provider-key.ts'
@@ -214,7 +214,7 @@ describe('an identity provider', async () => {
     await admin.getByRole('button', { name: 'Fill in', exact: true }).click()
     await admin.getByText('idp.test', { exact: true }).waitFor()
     await admin.getByText(/Valid until Oct 2\d, 2126/).waitFor()
-    assert.equal(await admin.getByLabel('ACS URL (reply URL)').inputValue(), `${publicUrl}/saml/demo/company/acs`)
+    await expect(admin.getByLabel('ACS URL (reply URL)')).toHaveValue(`${publicUrl}/saml/demo/company/acs`)
     await expectAccessible(admin)
     await admin.getByRole('button', { name: 'Add an identity provider' }).click()
     await admin.waitForURL('**/identity-providers?code=company')

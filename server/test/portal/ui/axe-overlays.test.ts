@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
@@ -51,7 +51,7 @@ async function look(page: Page, steps: Steps): Promise<void> {
       .waitFor({ state: 'hidden', timeout: 2000 })
       .catch(() => {})
   }
-  assert.equal(await overlay.count(), 0, `${name} closes with Escape`)
+  await expect(overlay, `${name} closes with Escape`).toHaveCount(0)
 }
 
 const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 
 const portal = await startPortal()
 const UPLOAD = '/portal/documents/upload'
@@ -34,15 +34,15 @@ describe('a date that is typed', () => {
     test(`${text} is ${day ?? 'refused'} for somebody ${who}`, async () => {
       const { page, field } = await openAs(who)
       const { hint } = speakers[who]
-      assert.equal(await field.getAttribute('placeholder'), hint)
+      await expect(field).toHaveAttribute('placeholder', hint)
 
       await field.fill(text)
       await field.press('Tab')
 
       if (day === undefined) {
-        assert.equal(await field.getAttribute('aria-invalid'), 'true')
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
         await page.getByText(new RegExp(`${hint}\\.$`)).waitFor()
-        assert.equal(await field.inputValue(), text)
+        await expect(field).toHaveValue(text)
         await expectAccessible(page)
       } else {
         await field.press('ArrowDown')
@@ -71,7 +71,7 @@ describe('a date that is typed', () => {
     await page.getByText('This is not a valid date. Use the format mm/dd/yyyy.').waitFor()
 
     assert.deepEqual(calls, [])
-    assert.equal(await field.evaluate((element) => element.matches(':focus')), true)
+    await expect(field).toBeFocused()
     await page.done()
   })
 
@@ -83,11 +83,11 @@ describe('a date that is typed', () => {
     await page.locator('button[data-selected]').focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    assert.equal(await field.inputValue(), '03/11/2026')
+    await expect(field).toHaveValue('03/11/2026')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Clear the date' }).press('Enter')
 
-    assert.equal(await field.inputValue(), '')
+    await expect(field).toHaveValue('')
     await page.done()
   })
 })

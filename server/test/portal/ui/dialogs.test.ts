@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startPortal } from '#test/harness/browser/browser.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
@@ -26,7 +26,7 @@ async function openAt(path: string) {
       await dialog.getByRole('button', { name: action, exact: true }).click()
       await page.getByText(told, { exact: true }).waitFor()
       await dialog.waitFor({ state: 'detached' })
-      assert.equal(await page.getByText('Something went wrong').count(), 0)
+      await expect(page.getByText('Something went wrong')).toHaveCount(0)
     },
     choose: (menu: string | RegExp, entry: string) => chooseFrom(page, menu, entry),
   }
@@ -54,7 +54,7 @@ describe('people', () => {
     await fill('Technical ID', 'M-NEW')
     await save('Add', 'Mona New was added.')
     await page.getByRole('heading', { level: 1, name: 'Mona New' }).waitFor()
-    assert.equal(new URL(page.url()).pathname, '/portal/admin/people/manager%3AM-NEW')
+    await page.waitForURL('**/portal/admin/people/manager%3AM-NEW')
 
     await press('Delete')
     await save('Delete', 'Mona New was deleted.')

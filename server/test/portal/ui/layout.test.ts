@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { putUser } from '#modules/directory/index.ts'
-import { startPortal } from '#test/harness/browser/browser.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { demoCaller } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { below, boxOf, clippedOn, isDrawn, overlap } from '#test/harness/browser/layout.ts'
@@ -186,7 +186,7 @@ describe('the menu of an administrator', () => {
     const fold = menu.getByRole('button', { name: 'Administration' })
     const entries = menu.getByRole('link')
     await fold.waitFor()
-    assert.equal(await fold.getAttribute('aria-expanded'), 'true')
+    await expect(fold).toHaveAttribute('aria-expanded', 'true')
     const last = await boxOf(entries.last())
     assert.ok(
       (await entries.count()) > 20 && last.y + last.height <= 800,
@@ -198,10 +198,10 @@ describe('the menu of an administrator', () => {
     await menu.getByRole('link', { name: 'Roles' }).waitFor({ state: 'hidden' })
     await page.reload()
     await fold.waitFor()
-    assert.equal(await fold.getAttribute('aria-expanded'), 'false')
+    await expect(fold).toHaveAttribute('aria-expanded', 'false')
     await page.goto(`${portal.url}/portal/admin/roles`)
     await menu.getByRole('link', { name: 'Roles' }).waitFor()
-    assert.equal(await fold.getAttribute('aria-expanded'), 'true', 'a page of it is open')
+    await expect(fold, 'a page of it is open').toHaveAttribute('aria-expanded', 'true')
     await page.done()
   })
 })

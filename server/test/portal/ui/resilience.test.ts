@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
 import { sendRequest } from '#test/harness/browser/demo-requests.ts'
 
 const portal = await startPortal()
@@ -20,7 +20,7 @@ describe('without a connection', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Try again' }).click()
     await banner.waitFor()
-    assert.equal(await title.inputValue(), 'Proof of address')
+    await expect(title).toHaveValue('Proof of address')
 
     await page.context().setOffline(false)
     await page.getByRole('heading', { level: 1, name: 'Articles' }).waitFor()
@@ -53,7 +53,7 @@ describe('without a connection', () => {
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor()
-    assert.equal(await reply.inputValue(), 'Here it is')
+    await expect(reply).toHaveValue('Here it is')
 
     await page.context().setOffline(false)
     // A press right after a failure is taken for the second half of a double click.
@@ -73,12 +73,12 @@ describe('a form that was not sent', () => {
     await page.logIn('employee:E-1001')
     await page.goto(path)
     await copies.waitFor()
-    assert.equal(await copies.inputValue(), '')
+    await expect(copies).toHaveValue('')
 
     await page.logIn(EMMA)
     await page.goto(path)
     await page.getByRole('status').filter({ hasText: 'draft' }).waitFor()
-    assert.equal(await copies.inputValue(), '3')
+    await expect(copies).toHaveValue('3')
     await page.done()
   })
 })
@@ -95,16 +95,16 @@ describe('a reply that was not sent', () => {
 
     await page.goto(`${portal.url}/portal/manager/requests/${other}`)
     await reply.waitFor()
-    assert.equal(await reply.inputValue(), '')
+    await expect(reply).toHaveValue('')
     await page.goto(`${portal.url}/portal/manager/requests/${id}`)
     await reply.waitFor()
-    assert.equal(await reply.inputValue(), 'Half of an answer')
+    await expect(reply).toHaveValue('Half of an answer')
 
     await reply.press('Control+Enter')
     await page.getByRole('listitem').filter({ hasText: 'Half of an answer' }).waitFor()
     await page.reload()
     await reply.waitFor()
-    assert.equal(await reply.inputValue(), '')
+    await expect(reply).toHaveValue('')
     await page.done()
   })
 })

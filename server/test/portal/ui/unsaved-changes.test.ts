@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startPortal } from '#test/harness/browser/browser.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -51,13 +51,13 @@ describe('a page with unsaved changes', () => {
     await questionOn(page).waitFor()
     await stay(page)
     assert.equal(await questionOnClosing(page), 'beforeunload')
-    assert.equal(await name.inputValue(), 'Pay statement')
+    await expect(name).toHaveValue('Pay statement')
 
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved').first().waitFor()
     await page.getByRole('link', { name: 'Document types' }).first().click()
     await page.waitForURL('**/portal/admin/document-types')
-    assert.equal(await questionOn(page).count(), 0)
+    await expect(questionOn(page)).toHaveCount(0)
     await page.done()
   })
 
@@ -78,7 +78,7 @@ describe('a page with unsaved changes', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.waitForURL('**/portal/admin/signature-types')
-    assert.equal(await questionOn(page).count(), 0)
+    await expect(questionOn(page)).toHaveCount(0)
     await page.done()
   })
 })
@@ -103,11 +103,7 @@ test('every page that is a form asks, also when only its search parameters choos
     await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').last().click()
     await questionOn(page).waitFor()
     await stay(page)
-    assert.equal(
-      await page.getByRole('main').getByRole('textbox', { name: label }).first().inputValue(),
-      'Changed',
-      path,
-    )
+    await expect(page.getByRole('main').getByRole('textbox', { name: label }).first(), path).toHaveValue('Changed')
   }
   await page.done()
 })
