@@ -34,6 +34,7 @@ import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 import { measureRequests } from './measurements/requests.ts'
+import { measureStarts } from './measurements/start.ts'
 import { measureWebhooks } from './measurements/webhooks.ts'
 
 /** What each group of measurements needs is loaded when one of them is wanted. */
@@ -59,7 +60,9 @@ const DISTRIBUTION = {
   load: async () => {},
 }
 const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
-const NAMES = GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])
+/** It starts services of its own, before there is another beside them. */
+const START = { name: 'start', measure: measureStarts }
+const NAMES = [START.name, ...GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])]
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
 
@@ -75,12 +78,29 @@ try {
 }
 
 async function main(options: Options): Promise<void> {
-  const bench = await prepare(options)
   const isWanted = ({ name }: { name: string }) => options.names.length === 0 || options.names.includes(name)
   const rows: string[][] = []
   const reports: string[] = []
-  for (const { rates, lists, load } of GROUPS) {
-    if (![...rates, lists].some(isWanted)) continue
+  if (isWanted(START)) {
+    say(START.name)
+    reports.push(await START.measure())
+  }
+  const wanted = GROUPS.filter(({ rates, lists }) => [...rates, lists].some(isWanted))
+  if (wanted.length > 0) await measureGroups(wanted, options, { rows, reports, isWanted })
+  console.log()
+  if (rows.length > 0) console.log(`${table([...HEAD, ...USAGE_HEAD], rows)}\n`)
+  for (const report of reports) console.log(`${report}\n`)
+}
+
+type Findings = { rows: string[][]; reports: string[]; isWanted(measurement: { name: string }): boolean }
+
+async function measureGroups(
+  groups: typeof GROUPS,
+  options: Options,
+  { rows, reports, isWanted }: Findings,
+): Promise<void> {
+  const bench = await prepare(options)
+  for (const { rates, lists, load } of groups) {
     await load(bench)
     // Lists first: what the others write would make them longer.
     if (isWanted(lists)) {
@@ -95,9 +115,6 @@ async function main(options: Options): Promise<void> {
       reports.push(`Profile of the service under ${measurement.name}: ${found}`)
     }
   }
-  console.log()
-  if (rows.length > 0) console.log(`${table([...HEAD, ...USAGE_HEAD], rows)}\n`)
-  for (const report of reports) console.log(`${report}\n`)
 }
 
 async function prepare(options: Options): Promise<Bench> {

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { open, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { START_SETTINGS } from '../../scripts/start-settings.ts'
@@ -9,6 +8,7 @@ import { stopChild } from './child.ts'
 import { CLIENT } from './content/tree.ts'
 import type { Database } from './database.ts'
 import { atEnd } from './ending.ts'
+import { freePort } from './free-port.ts'
 import { APPLICATION, keyOf, SECRET, setupFile } from './set-up.ts'
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs')
@@ -123,12 +123,4 @@ async function requestToken(url: string, clientId: string): Promise<string> {
   })
   if (!answer.ok) throw new Error(`The service gave no token: ${answer.status} ${await answer.text()}`)
   return ((await answer.json()) as { access_token: string }).access_token
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 
 const TICKS_PER_SECOND = 100
@@ -31,9 +31,33 @@ export function cpuMeter(client: pg.Client, pid: number, applicationName: string
   }
 }
 
+/** CPU seconds of all that descend from this process, those included that have ended. */
+export async function cpuOfDescendants(): Promise<number> {
+  const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0)
+  const processes = await Promise.all(pids.map(async (pid) => ({ pid, ...(await statOf(pid)) })))
+  const below = (pid: number): number =>
+    processes.reduce((sum, one) => {
+      if (one.pid === pid) return sum + one.secondsOfEnded
+      return one.parent === pid ? sum + one.seconds + below(one.pid) : sum
+    }, 0)
+  return below(process.pid)
+}
+
 async function cpuSeconds(pid: number): Promise<number> {
+  return (await statOf(pid)).seconds
+}
+
+type Stat = { parent: number; seconds: number; secondsOfEnded: number }
+
+/** The parent of a process, and its CPU seconds; zeros where the system does not tell. */
+async function statOf(pid: number): Promise<Stat> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The name in parentheses may hold spaces; the fields are counted after it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / TICKS_PER_SECOND
+  const seconds = (index: number) => Number(fields[index] ?? 0) / TICKS_PER_SECOND
+  return {
+    parent: Number(fields[1] ?? 0),
+    seconds: seconds(11) + seconds(12),
+    secondsOfEnded: seconds(13) + seconds(14),
+  }
 }
