@@ -24,7 +24,6 @@ const READ: Record<string, string> = {
   'buildcheck@0.0.7': 'MIT',
   'busboy@0.3.1': 'MIT',
   'cpu-features@0.0.10': 'MIT',
-
   'dejavu-fonts-ttf@2.37.3': 'Bitstream-Vera',
   'dicer@0.3.0': 'MIT',
   'humanize-number@0.0.2': 'MIT',

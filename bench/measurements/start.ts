@@ -20,7 +20,8 @@ type Target = { seconds: number; cpuSeconds?: number }
 type Program = {
   file: string
   args: string[]
-  env?: Record<string, string> /** What it says when it can be used; one without ends by itself. */
+  env?: Record<string, string>
+  /** What it says when it can be used; a program without this ends by itself. */
   ready?: RegExp
 }
 
