@@ -11,26 +11,30 @@ export type SignedBytes = {
 }
 
 const MIN_RSA_BITS = 2048
-const DIGESTS: Record<string, string> = { [ID.sha256]: 'sha256', [ID.sha384]: 'sha384', [ID.sha512]: 'sha512' }
+const DIGESTS = new Map<string, string>([
+  [ID.sha256, 'sha256'],
+  [ID.sha384, 'sha384'],
+  [ID.sha512, 'sha512'],
+])
 /** The digest that a signature algorithm names; RSA alone leaves it to the digest algorithm beside it. */
-const SIGNATURES: Record<string, { key: 'rsa' | 'ec'; digest?: string }> = {
-  [ID.rsa]: { key: 'rsa' },
-  [ID.rsaWithSha256]: { key: 'rsa', digest: 'sha256' },
-  [ID.rsaWithSha384]: { key: 'rsa', digest: 'sha384' },
-  [ID.rsaWithSha512]: { key: 'rsa', digest: 'sha512' },
-  [ID.ecdsaWithSha256]: { key: 'ec', digest: 'sha256' },
-  [ID.ecdsaWithSha384]: { key: 'ec', digest: 'sha384' },
-  [ID.ecdsaWithSha512]: { key: 'ec', digest: 'sha512' },
-}
+const SIGNATURES = new Map<string, { key: 'rsa' | 'ec'; digest?: string }>([
+  [ID.rsa, { key: 'rsa' }],
+  [ID.rsaWithSha256, { key: 'rsa', digest: 'sha256' }],
+  [ID.rsaWithSha384, { key: 'rsa', digest: 'sha384' }],
+  [ID.rsaWithSha512, { key: 'rsa', digest: 'sha512' }],
+  [ID.ecdsaWithSha256, { key: 'ec', digest: 'sha256' }],
+  [ID.ecdsaWithSha384, { key: 'ec', digest: 'sha384' }],
+  [ID.ecdsaWithSha512, { key: 'ec', digest: 'sha512' }],
+])
 
 /** The name of a digest that is still safe. */
 export function safeDigest(id: string): string | undefined {
-  return DIGESTS[id]
+  return DIGESTS.get(id)
 }
 
 /** What is wrong with a signature, in words for the operator; undefined if it holds. */
 export function signatureFault(signed: SignedBytes, publicKey: KeyObject): string | undefined {
-  const known = SIGNATURES[signed.algorithm]
+  const known = SIGNATURES.get(signed.algorithm)
   const digest = known?.digest ?? signed.digest
   const isSupported = known?.key === publicKey.asymmetricKeyType && digest === (signed.digest ?? digest)
   if (!isSupported || !digest) return `Signatures of the kind ${signed.algorithm} are not taken here.`

@@ -116,7 +116,7 @@ type AuthorityOptions = {
   /** Further extensions of the certificate. */
   extensions?: string[]
   /** By which digest tokens name the certificate. */
-  certificateDigest?: 'sha1' | 'sha256'
+  certificateDigest?: 'sha1' | 'sha256' | 'sha384' | 'sha512'
 }
 
 /** An authority that vouches for the certificates of others. */
@@ -160,6 +160,16 @@ async function aTimestampKey(options: AuthorityOptions) {
   return { key, certificate }
 }
 
+/** Calls wait for each other: OpenSSL keeps serial numbers, questions and answers in files of the same name. */
+export function inTurn<Parameters extends unknown[], Answer>(run: (...parameters: Parameters) => Promise<Answer>) {
+  let last: Promise<unknown> = Promise.resolve()
+  return (...parameters: Parameters): Promise<Answer> => {
+    const next = last.then(() => run(...parameters))
+    last = next.catch(() => {})
+    return next
+  }
+}
+
 /** A time stamping authority: OpenSSL answers, and `certificate` is what it signs with. */
 export async function aTimestampAuthority(options: AuthorityOptions = {}) {
   const folder = await aFolder()
@@ -191,7 +201,7 @@ export async function aTimestampAuthority(options: AuthorityOptions = {}) {
     return sequence(sequence(integer(0)), await readFile(token))
   }
 
-  return { key, certificate, reply, forge }
+  return { key, certificate, reply: inTurn(reply), forge }
 }
 
 /** What an authority signs (TSTInfo of RFC 3161) when it is asked this. */

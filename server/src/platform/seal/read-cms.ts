@@ -65,11 +65,14 @@ function readSigner(signer: SignerInfo): SignedContent['signer'] {
   }
 }
 
-function attributesOf(list: readonly { type: string; values: unknown[] }[]): Map<string, BaseBlock> {
+/** pkijs gives an attribute with an empty set no values at all. */
+function attributesOf(list: readonly { type: string; values?: unknown[] }[]): Map<string, BaseBlock> {
   const attributes = new Map<string, BaseBlock>()
-  for (const { type, values } of list) {
+  for (const { type, values = [] } of list) {
     const [value, ...others] = values
-    if (!value || others.length > 0 || attributes.has(type)) throw new UnreadableAsn1('An attribute occurs twice.')
+    if (!value || others.length > 0 || attributes.has(type)) {
+      throw new UnreadableAsn1('An attribute must occur once, with one value.')
+    }
     attributes.set(type, value as BaseBlock)
   }
   return attributes

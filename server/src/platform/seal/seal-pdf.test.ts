@@ -9,11 +9,12 @@ import { aDrawing, aMark, aStamping } from '#platform/pdf/samples/stamp-samples.
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
+import { integer, sequence } from './asn1-samples.conformance.ts'
 import { identityFromStored, identityToStored, type SealIdentity } from './identity.ts'
 import { makeIdentity } from './make-identity.ts'
 import { aFolder, aPkcs12, aServer, aTimestampAuthority, sendReply, verdictOf } from './openssl.conformance.ts'
-import { readPkcs12 } from './read-pkcs12.ts'
-import { requestTimestamp } from './request-timestamp.ts'
+import { readPkcs12 } from './pkcs12/read-pkcs12.ts'
+import { MAX_TOKEN_BYTES, requestTimestamp } from './request-timestamp.ts'
 import { type SealOptions, sealPdf } from './seal-pdf.ts'
 
 const MOMENT = new Date('2024-01-31T10:20:30Z')
@@ -179,6 +180,52 @@ describe('sealPdf', () => {
 
     await assert.rejects(sealPdf(Buffer.from('hello'), again), /Only a PDF that the PDF workers wrote/)
     await assert.rejects(sealPdf(sealed, again), /only once/)
+  })
+
+  for (const [what, text] of [
+    ['brackets and slashes', 'a) >> /Name (b\\'],
+    ['pictures', '🙂 and 密码'],
+    ['half a character', 'HR\ud800'],
+    ['lines and a NUL', 'one\r\ntwo\0three'],
+    ['nothing', ''],
+    ['much', 'x'.repeat(5000)],
+  ] as const) {
+    test(`signs with ${what} in name and reason`, async () => {
+      const sealed = await seal(own, { name: text, reason: text })
+
+      const verdict = await verdictOf(sealed)
+      assert.match(verdict, VALID)
+      assert.match(verdict, TOTAL)
+      const inUtf16 = Buffer.from(`\ufeff${text.toWellFormed()}`, 'utf16le').swap16().toString('hex')
+      const written = Buffer.from(sealed).toString('latin1').toLowerCase()
+      assert.ok(written.includes(`/name<${inUtf16}>/reason<${inUtf16}>`))
+    })
+  }
+
+  test('leaves the bytes that it was given alone', async () => {
+    const before = Buffer.from(pdf)
+
+    await seal()
+
+    assert.ok(before.equals(Buffer.from(pdf)))
+  })
+
+  test('seals nothing with a timestamp that does not fit, nor without the one that was asked for', async () => {
+    const large = seal(own, { timestamp: async () => sequence(integer(Buffer.alloc(2 * MAX_TOKEN_BYTES, 1))) })
+    const absent = seal(own, { timestamp: () => Promise.reject(new Error('no answer')) })
+
+    await assert.rejects(large, /^Error: The signature has \d+ bytes; \d+ fit\.$/)
+    await assert.rejects(absent, { message: 'no answer' })
+  })
+
+  test('refuses a PDF with notes on its first page', async () => {
+    const text = Buffer.from(pdf).toString('latin1')
+    const page = text.replace('/Contents ', '/Annots   ')
+    assert.equal(page.length, text.length)
+
+    const sealing = sealPdf(Buffer.from(page, 'latin1'), { identity: own, moment: MOMENT, name: '', reason: '' })
+
+    await assert.rejects(sealing, { message: 'A PDF with forms or notes cannot be sealed.' })
   })
 
   test('refuses a key that cannot be used', async () => {

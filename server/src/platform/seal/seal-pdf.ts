@@ -30,6 +30,7 @@ export async function sealPdf(pdf: Uint8Array, options: SealOptions): Promise<Ui
   const roomBytes = SIGNATURE_BYTES + certificateBytes + (options.timestamp ? MAX_TOKEN_BYTES : 0)
   const file = fileOf(pdf)
   const sealed = withField(file, options, roomBytes)
+  // The signature is the first object behind the file.
   await fillSignatureSpace(sealed, file.bytes.length, (digest) => signCms(digest, options.identity, options.timestamp))
   return sealed
 }

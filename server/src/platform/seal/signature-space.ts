@@ -5,18 +5,24 @@ export const FIELD_FLAGS = 132
 export const FORM_FLAGS = 3
 const POSITION_DIGITS = 10
 const POSITION = '*'.repeat(POSITION_DIGITS)
+const POSITIONS = `${POSITION} ${POSITION} ${POSITION}`
+const RANGE = '/ByteRange[0 '
+const CONTENTS = ']/Contents'
 
 type Content = { before: Buffer; after: Buffer }
 export type SignContent = (digest: Buffer, content: Content) => Promise<Buffer>
 
 /** The entries of a signature that is still to be made: which bytes it covers, and zeros in its place. */
 export function signatureSpace(roomBytes: number): string {
-  return `/ByteRange[0 ${POSITION} ${POSITION} ${POSITION}]/Contents<${'0'.repeat(2 * roomBytes)}>`
+  return `${RANGE}${POSITIONS}${CONTENTS}<${'0'.repeat(2 * roomBytes)}>`
 }
 
-/** Has the file signed, all but the space itself, which is looked for behind a place. */
-export async function fillSignatureSpace(pdf: Buffer, from: number, sign: SignContent): Promise<void> {
-  const content = contentOf(pdf, from)
+/**
+ * Has the file signed, all but the space itself. `objectAt` is where the object of the signature begins: what strangers
+ * wrote elsewhere in the file may look like a space.
+ */
+export async function fillSignatureSpace(pdf: Buffer, objectAt: number, sign: SignContent): Promise<void> {
+  const content = contentOf(pdf, objectAt)
   const digest = createHash('sha256').update(content.before).update(content.after).digest()
   const signature = await sign(digest, content)
   const roomBytes = (pdf.length - content.before.length - content.after.length - 2) / 2
@@ -25,11 +31,13 @@ export async function fillSignatureSpace(pdf: Buffer, from: number, sign: SignCo
 }
 
 /** Says in the file which of its bytes are signed: all but the signature and its brackets. */
-function contentOf(pdf: Buffer, from: number): Content {
-  const start = pdf.indexOf('/Contents<', from, 'latin1') + '/Contents'.length
+function contentOf(pdf: Buffer, objectAt: number): Content {
+  const spaceAt = pdf.indexOf(`${RANGE}${POSITIONS}${CONTENTS}<`, objectAt, 'latin1')
+  if (spaceAt < 0) throw new Error('The file has no space for a signature.')
+  const at = spaceAt + RANGE.length
+  const start = at + POSITIONS.length + CONTENTS.length
   const end = pdf.indexOf('>', start, 'latin1') + 1
   const positions = [start, end, pdf.length - end].map((one) => String(one).padEnd(POSITION_DIGITS))
-  const at = pdf.indexOf(POSITION, from, 'latin1')
   pdf.write(positions.join(' '), at, 'latin1')
   return { before: pdf.subarray(0, start), after: pdf.subarray(end) }
 }

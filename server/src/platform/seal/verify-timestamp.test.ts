@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, X509Certificate } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import { Integer, Null, OctetString } from 'asn1js'
+import { Integer, Null, ObjectIdentifier, OctetString } from 'asn1js'
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs'
-import { StartRefused } from '#platform/start-refused.ts'
-import { toDer } from './asn1.ts'
-import { integer, sequence, tokenIn, valuesOf } from './asn1-samples.conformance.ts'
+import { toDer, UnreadableAsn1 } from './asn1.ts'
+import { changedAt, integer, sequence, tokenIn, valuesOf } from './asn1-samples.conformance.ts'
 import { ID } from './object-ids.ts'
-import { aFolder, anIssued, aRoot, aTimestampAuthority, infoFor } from './openssl.conformance.ts'
+import { anIssued, aRoot, aTimestampAuthority, infoFor } from './openssl.conformance.ts'
 import { readSignedContent } from './read-cms.ts'
+import { readRoots } from './read-roots.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
-import { readRoots } from './trust-chain.ts'
 import { type ExpectedTimestamp, verifyTimestamp } from './verify-timestamp.ts'
 
 const MINUTE_MS = 60_000
@@ -23,8 +21,8 @@ const nonce = Buffer.concat([Buffer.from([0x40]), randomBytes(7)])
 const question = questionAbout(digest)
 const authority = await aTimestampAuthority()
 
-function questionAbout(bytes: Buffer): Buffer {
-  const hashAlgorithm = new AlgorithmIdentifier({ algorithmId: ID.sha256, algorithmParams: new Null() })
+function questionAbout(bytes: Buffer, algorithmId: string = ID.sha256): Buffer {
+  const hashAlgorithm = new AlgorithmIdentifier({ algorithmId, algorithmParams: new Null() })
   const messageImprint = new MessageImprint({ hashAlgorithm, hashedMessage: new OctetString({ valueHex: bytes }) })
   return toDer(new TimeStampReq({ version: 1, messageImprint, nonce: new Integer({ valueHex: nonce }), certReq: true }))
 }
@@ -43,6 +41,8 @@ function refuses(reply: Buffer, message: RegExp, more: Partial<ExpectedTimestamp
   )
 }
 
+const isRefusal = (error: unknown) => error instanceof TimestampRefused || error instanceof UnreadableAsn1
+
 describe('verifyTimestamp takes', () => {
   for (const kind of ['rsa', 'ec'] as const) {
     test(`the token of an authority whose key is ${kind}`, async () => {
@@ -52,18 +52,28 @@ describe('verifyTimestamp takes', () => {
     })
   }
 
-  test('a token with other digests in it, and one that names the certificate by SHA-1', async () => {
-    const { reply } = await aTimestampAuthority({ certificateDigest: 'sha1' })
+  for (const certificateDigest of ['sha1', 'sha384', 'sha512'] as const) {
+    test(`a token that names its certificate by ${certificateDigest}`, async () => {
+      const { reply } = await aTimestampAuthority({ certificateDigest })
 
-    check(await authority.forge(infoFor(question), ['-cades', '-md', 'sha512']))
-    check(await reply(question))
+      check(await reply(question))
+    })
+  }
+
+  test('a token with other digests in it', async () => {
+    for (const name of ['sha384', 'sha512']) {
+      check(await authority.forge(infoFor(question), ['-cades', '-md', name]))
+    }
   })
 
-  test('a time within five minutes of our clock', async () => {
-    const reply = await authority.reply(question)
+  test('a time that is five minutes from our clock, and not a moment more', async () => {
+    const moment = new Date(Math.floor(Date.now() / 1000) * 1000)
+    const reply = await authority.forge(infoFor(question, { moment }))
 
-    check(reply, { now: later(4 * MINUTE_MS) })
-    check(reply, { now: later(-4 * MINUTE_MS) })
+    for (const way of [1, -1]) {
+      check(reply, { now: new Date(moment.getTime() + way * 5 * MINUTE_MS) })
+      refuses(reply, /far from the clock/, { now: new Date(moment.getTime() + way * (5 * MINUTE_MS + 1)) })
+    }
   })
 
   test('a certificate that leads to a root, also by way of another one, or that is trusted itself', async () => {
@@ -86,6 +96,20 @@ describe('verifyTimestamp refuses', () => {
 
     refuses(await authority.reply(questionAbout(other)), /about something else/)
   })
+
+  for (const [what, algorithmId, bytes] of [
+    ['of another digest of the same bytes', ID.sha512, createHash('sha512').update('a signature').digest()],
+    ['of another digest with the same value', ID.sha384, digest],
+    ['of a digest that is cut off', ID.sha256, digest.subarray(0, 31)],
+    ['of a digest with a byte more', ID.sha256, Buffer.concat([digest, Buffer.from([0])])],
+    ['of no digest', ID.sha256, Buffer.alloc(0)],
+  ] as const) {
+    test(`a token ${what}`, async () => {
+      const forged = infoFor(questionAbout(bytes, algorithmId))
+
+      refuses(await authority.forge(forged), /about something else/)
+    })
+  }
 
   test('a token with another nonce, or none', async () => {
     const info = infoFor(question, { nonce: randomBytes(8).fill(0x41, 0, 1) })
@@ -135,6 +159,47 @@ describe('verifyTimestamp refuses', () => {
     refuses(await authority.forge(infoFor(question), ['-cades', '-nocerts']), /without the certificate/)
   })
 
+  /** The identifier of what is signed stands in a token twice: beside the content, and in the signed attributes. */
+  for (const [place, message] of [
+    [1, /^What is signed is not a timestamp\.$/],
+    [2, /^The signature is not about the timestamp\.$/],
+  ] as const) {
+    test(`a token that says at the ${place === 1 ? 'first' : 'second'} place that it is something else`, async () => {
+      const token = tokenIn(await authority.reply(question))
+      const id = toDer(new ObjectIdentifier({ value: ID.timestampInfo }))
+      const at = [token.indexOf(id), token.indexOf(id, token.indexOf(id) + 1)][place - 1] ?? -1
+      assert.ok(at > 0)
+
+      refuses(sequence(sequence(integer(0)), changedAt(token, at + id.length - 1)), message)
+    })
+  }
+
+  test('a time that is none', async () => {
+    const moment = new Date(Math.floor(Date.now() / 1000) * 1000)
+    const info = infoFor(question, { moment })
+    const time = info.indexOf(Buffer.from([0x18, 0x0f]))
+    assert.ok(time > 0)
+
+    for (const text of ['20AB0102030405Z', '99999999999999Z', 'ZZZZZZZZZZZZZZZ']) {
+      const wrong = Buffer.from(info)
+      wrong.write(text, time + 2, 'latin1')
+      const reply = await authority.forge(wrong)
+      assert.throws(() => check(reply), isRefusal, text)
+    }
+  })
+
+  test('what is no token, with an error that the one who asked expects', async () => {
+    const token = tokenIn(await authority.reply(question))
+    const expected = { digest, nonce, now: new Date() }
+
+    for (const bytes of [Buffer.alloc(0), Buffer.from('<html>'), sequence(integer(1)), infoFor(question)]) {
+      assert.throws(() => verifyTimestamp(bytes, expected), isRefusal)
+    }
+    for (let length = 0; length < token.length; length += 7) {
+      assert.throws(() => verifyTimestamp(token.subarray(0, length), expected), UnreadableAsn1, `${length} bytes`)
+    }
+  })
+
   test('a token of which one byte was changed, in what is signed, the attributes, the certificate or the signature', async () => {
     const token = tokenIn(await authority.reply(question))
     const { content, signer, certificates } = readSignedContent(token)
@@ -143,7 +208,7 @@ describe('verifyTimestamp refuses', () => {
     for (const region of regions) {
       const start = token.indexOf(region)
       assert.ok(start > 0)
-      for (let at = start; at < start + region.length; at += 3) {
+      for (let at = start; at < start + region.length; at += 7) {
         const changed = Buffer.from(token)
         changed[at] = (changed[at] ?? 0) ^ 1
         assert.throws(() => verifyTimestamp(changed, { digest, nonce, now: new Date() }), `byte ${at}`)
@@ -182,18 +247,5 @@ describe('verifyTimestamp refuses', () => {
     const reply = await forge(infoFor(question), ['-cades', '-certfile', leaf.certificate])
 
     refuses(reply, /TIMESTAMP_CA_FILE/, { roots: [await certificateAt(root.certificate)] })
-  })
-})
-
-describe('readRoots', () => {
-  test('refuses a file that is absent, and one without certificates, by the name of the setting', async () => {
-    const path = join(await aFolder(), 'roots.pem')
-    const refused = (error: unknown) => error instanceof StartRefused && error.message.startsWith('TIMESTAMP_CA_FILE')
-
-    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
-    await writeFile(path, 'hello')
-    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
-    await writeFile(path, '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
-    await assert.rejects(readRoots('TIMESTAMP_CA_FILE', path), refused)
   })
 })

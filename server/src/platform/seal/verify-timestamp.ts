@@ -2,11 +2,11 @@ import { createHash, type KeyObject, type X509Certificate } from 'node:crypto'
 import { ObjectIdentifier, Sequence } from 'asn1js'
 import { AlgorithmIdentifier, Certificate, ExtKeyUsage, TSTInfo } from 'pkijs'
 import { readAs, valuesIn } from './asn1.ts'
+import { isTrusted } from './certificate-chain.ts'
 import { safeDigest, signatureFault } from './check-signature.ts'
 import { ID } from './object-ids.ts'
 import { isNameOf, octetsOf, readSignedContent, type SignedContent } from './read-cms.ts'
 import { TimestampRefused } from './timestamp-refused.ts'
-import { isTrusted } from './trust-chain.ts'
 
 export type ExpectedTimestamp = {
   /** The SHA-256 that the timestamp was asked for. */

@@ -4,7 +4,7 @@ import { MAX_TOKEN_BYTES } from '#platform/seal/request-timestamp.ts'
 import type { GetTimestamp } from '#platform/seal/sign-cms.ts'
 import { FIELD_FLAGS, FORM_FLAGS, fillSignatureSpace, signatureSpace } from '#platform/seal/signature-space.ts'
 import type { ValidationData } from './collect-validation.ts'
-import { referenceIn, referencesIn, type UpdatedPdf } from './updated-pdf.ts'
+import { referenceIn, referencesIn, UpdatedPdf } from './updated-pdf.ts'
 
 type Addition = {
   /** The names of the signatures that the data is for. */
@@ -27,14 +27,15 @@ export async function addValidation(pdf: UpdatedPdf, addition: Addition): Promis
   const output = new PdfOutput(pdf)
   const store = output.add(storeWith(pdf, output, addition))
   const root = pdf.dictionary(pdf.root)
-  const form = addition.timestamp ? formWithTimestamp(pdf, output) : ''
-  const kept = pdf.textWithout(root, ['DSS', ...(addition.timestamp ? ['AcroForm'] : [])])
-  output.put(pdf.root, `<<${kept}${form}/DSS ${store} 0 R>>`)
+  const added = addition.timestamp && addTimestamp(pdf, output)
+  const kept = pdf.textWithout(root, ['DSS', ...(added ? ['AcroForm'] : [])])
+  output.put(pdf.root, `<<${kept}${added?.form ?? ''}/DSS ${store} 0 R>>`)
   const trailer = pdf.textWithout(pdf.trailer, ['Size', 'Prev'])
   const updated = Buffer.from(output.end(trailer).buffer)
   const { timestamp } = addition
-  if (timestamp) {
-    await fillSignatureSpace(updated, pdf.bytes.length, (_digest, { before, after }) =>
+  if (timestamp && added) {
+    const objectAt = new UpdatedPdf(updated).placeOf(added.timestamp)
+    await fillSignatureSpace(updated, objectAt, (_digest, { before, after }) =>
       timestamp(Buffer.concat([before, after])),
     )
   }
@@ -69,8 +70,8 @@ function storeWith(pdf: UpdatedPdf, output: PdfOutput, { keys, data, moment }: A
   return `<</Type/DSS${all.join('')}/VRI<<${earlierKeys}${newKeys.join('')}>>>>`
 }
 
-/** A field with a document timestamp (ISO 32000-2, 12.8.5), which nothing shows on the page of the seal. */
-function formWithTimestamp(pdf: UpdatedPdf, output: PdfOutput): string {
+/** A field with a document timestamp (ISO 32000-2, 12.8.5), which nothing shows on the page of the seal; and the form. */
+function addTimestamp(pdf: UpdatedPdf, output: PdfOutput): { timestamp: number; form: string } {
   const form = pdf.dictionary(pdf.root).get('AcroForm')?.value.entries
   const fields = referencesIn(form, 'Fields')
   const [seal] = fields
@@ -84,7 +85,7 @@ function formWithTimestamp(pdf: UpdatedPdf, output: PdfOutput): string {
   const entries = pdf.dictionary(page)
   const annotations = references([...referencesIn(entries, 'Annots'), field])
   output.put(page, `<<${pdf.textWithout(entries, ['Annots'])}/Annots[${annotations}]>>`)
-  return `/AcroForm<</Fields[${references([...fields, field])}]/SigFlags ${FORM_FLAGS}>>`
+  return { timestamp, form: `/AcroForm<</Fields[${references([...fields, field])}]/SigFlags ${FORM_FLAGS}>>` }
 }
 
 function references(numbers: Iterable<number>): string {

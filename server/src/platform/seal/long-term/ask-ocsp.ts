@@ -14,23 +14,32 @@ import {
   TBSRequest,
 } from 'pkijs'
 import { readAs, toDer } from '#platform/seal/asn1.ts'
+import { isIssuer } from '#platform/seal/certificate-chain.ts'
 import { signatureFault } from '#platform/seal/check-signature.ts'
 import { ID } from '#platform/seal/object-ids.ts'
 import { octetsOf } from '#platform/seal/read-cms.ts'
 import { expectCurrent, fetchBytes, type RevocationDeps } from './fetch-revocation.ts'
+import { isHarmless, revocationIn } from './harmless-revocation.ts'
 import { CertificateRevoked, RevocationUnknown } from './revocation-failure.ts'
+import { SUCCESSFUL, verifiedPartOf } from './verified-response.ts'
 
-export type Subject = { certificate: X509Certificate; issuer: X509Certificate }
+export type Subject = {
+  certificate: X509Certificate
+  issuer: X509Certificate
+  /** If all that it signed are timestamps: the time of the last one. */
+  timestampedAt?: Date | undefined
+}
+/** What a reader needs to tell the status; `isRevoked` if timestamps of before remain valid. */
+export type Proof = { bytes: Buffer; isRevoked: boolean }
 
 const MAX_ANSWER_BYTES = 32 * 1024
 const NONCE_BYTES = 16
-const SUCCESSFUL = 0
 /** The tags of the choices of CertStatus. */
 const GOOD = 0
 const REVOKED = 1
 
-/** Asks a responder (RFC 6960) whether a certificate is good; answers its response, once verified. */
-export async function askOcsp(deps: RevocationDeps, url: string, subject: Subject): Promise<Buffer> {
+/** Asks a responder (RFC 6960) whether a certificate is good; answers what it signed, once verified. */
+export async function askOcsp(deps: RevocationDeps, url: string, subject: Subject): Promise<Proof> {
   const nonce = toDer(new OctetString({ valueHex: randomBytes(NONCE_BYTES) }))
   const id = certificateId(subject)
   const answer = await fetchBytes(deps, {
@@ -40,8 +49,7 @@ export async function askOcsp(deps: RevocationDeps, url: string, subject: Subjec
     body: questionOf(id, nonce),
     maxResponseBytes: MAX_ANSWER_BYTES,
   })
-  verifyResponse(answer, { ...subject, id, nonce, now: deps.clock.now() })
-  return answer
+  return verifyResponse(answer, { ...subject, id, nonce, now: deps.clock.now() })
 }
 
 type Asked = Subject & { id: CertID; nonce: Buffer; now: Date }
@@ -65,13 +73,13 @@ function certificateId({ certificate, issuer }: Subject): CertID {
   })
 }
 
-function verifyResponse(answer: Buffer, asked: Asked): void {
+function verifyResponse(answer: Buffer, asked: Asked): Proof {
   const { responseStatus, responseBytes } = readAs(OCSPResponse, answer)
   if (responseStatus.valueBlock.valueDec !== SUCCESSFUL || responseBytes?.responseType !== ID.ocspBasic) {
     throw new RevocationUnknown(`The OCSP responder refused with the status ${responseStatus.valueBlock.valueDec}.`)
   }
   const response = readAs(BasicOCSPResponse, octetsOf(responseBytes.response))
-  checkSignature(response, asked)
+  const signer = signerOf(response, asked)
   const { responses, responseExtensions = [] } = response.tbsResponseData
   const nonce = responseExtensions.find((one) => one.extnID === ID.ocspNonce)
   // Responders that answer from a cache leave it out.
@@ -81,29 +89,36 @@ function verifyResponse(answer: Buffer, asked: Asked): void {
   const single = responses.find((one) => one.certID.isEqual(asked.id))
   if (!single) throw new RevocationUnknown('The OCSP response is about another certificate.')
   expectCurrent({ from: single.thisUpdate, until: single.nextUpdate }, asked.now)
-  checkStatus(single, asked)
+  return {
+    bytes: verifiedPartOf(response, signer === asked.issuer ? undefined : signer),
+    isRevoked: isRevoked(single, asked),
+  }
 }
 
-function checkStatus({ certStatus }: SingleResponse, { certificate }: Subject): void {
+/** Throws, unless it is revoked so that nothing changes for the timestamps that were signed. */
+function isRevoked({ certStatus }: SingleResponse, { certificate, timestampedAt }: Subject): boolean {
   const tag = certStatus?.idBlock?.tagNumber
-  if (tag === REVOKED) throw new CertificateRevoked(`The certificate ${certificate.serialNumber} was revoked.`)
-  if (tag !== GOOD) throw new RevocationUnknown('The OCSP responder does not know the certificate.')
+  if (tag === GOOD) return false
+  if (tag !== REVOKED) throw new RevocationUnknown('The OCSP responder does not know the certificate.')
+  if (isHarmless(revocationIn(certStatus), timestampedAt)) return true
+  throw new CertificateRevoked(`The certificate ${certificate.serialNumber} was revoked.`)
 }
 
-/** Signed by the issuer itself, or by a certificate that the issuer made for this. */
-function checkSignature(response: BasicOCSPResponse, { issuer, now }: Asked): void {
+/** Who signed: the issuer itself, or a certificate that the issuer made for this. */
+function signerOf(response: BasicOCSPResponse, { issuer, now }: Asked): X509Certificate {
   const delegates = (response.certs ?? [])
     .filter((one) => isForOcsp(one))
     .map((one) => new X509Certificate(toDer(one)))
-    .filter((one) => one.checkIssued(issuer) && one.verify(issuer.publicKey))
+    .filter((one) => isIssuer(issuer, [one]))
     .filter(({ validFromDate, validToDate }) => validFromDate <= now && now <= validToDate)
   const signed = {
     bytes: Buffer.from(response.tbsResponseData.tbsView),
     signature: Buffer.from(response.signature.valueBlock.valueHexView),
     algorithm: response.signatureAlgorithm.algorithmId,
   }
-  const holds = [issuer, ...delegates].some(({ publicKey }) => signatureFault(signed, publicKey) === undefined)
-  if (!holds) throw new RevocationUnknown('The OCSP response is not signed by the issuer, or by a valid delegate.')
+  const signer = [issuer, ...delegates].find(({ publicKey }) => signatureFault(signed, publicKey) === undefined)
+  if (signer) return signer
+  throw new RevocationUnknown('The OCSP response is not signed by the issuer, or by a valid delegate.')
 }
 
 function isForOcsp({ extensions = [] }: Certificate): boolean {

@@ -11,19 +11,20 @@ import {
   anIssued,
   aRoot,
   aTimestampAuthority,
+  inTurn,
   pkcs12Of,
   sendReply,
 } from '#platform/seal/openssl.conformance.ts'
-import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
+import { readPkcs12 } from '#platform/seal/pkcs12/read-pkcs12.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 
-type Service = 'ocsp' | 'crl' | 'tsa'
+type Service = 'ocsp' | 'crl' | 'tsa' | 'issuer'
 type Handler = (body: Buffer, response: ServerResponse) => unknown
 type Leaf = { key: string; certificate: string }
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const GOOD_UNTIL = '491231235959Z'
-const REVOKED_AT = '240101000000Z'
+const REVOKED_AT = new Date('2024-01-01')
 
 /**
  * A certificate authority with a responder, a list of revoked certificates and a timestamp authority, all by OpenSSL.
@@ -47,17 +48,15 @@ export async function anAuthority() {
   const seal = await anIssued(root, '/CN=Seal', sources)
   const time = await aTimestampAuthority({ root, extensions: sources.slice(0, 2) })
   const responder = await anIssued(root, '/CN=Responder', ['extendedKeyUsage=OCSPSigning', 'noCheck=ignored'])
-  const revoked = new Set<string>()
-  await writeFile(
-    at('ca.cnf'),
-    `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index')}\ndefault_md=sha256\ndefault_crl_days=7\n`,
-  )
+  const revoked = new Map<string, string>()
+  const settings = `[ca]\ndefault_ca=a\n[a]\ndatabase=${at('index')}\ndefault_md=sha256\ndefault_crl_days=7\n`
 
   async function writeIndex(leaves: Leaf[]): Promise<void> {
     const lines = leaves.map(async ({ certificate }) => {
       const { serialNumber } = new X509Certificate(await readFile(certificate))
-      const [status, when] = revoked.has(certificate) ? ['R', REVOKED_AT] : ['V', '']
-      return `${status}\t${GOOD_UNTIL}\t${when}\t${serialNumber}\tunknown\t/CN=x\n`
+      const when = revoked.get(certificate)
+      const status = when ? 'R' : 'V'
+      return `${status}\t${GOOD_UNTIL}\t${when ?? ''}\t${serialNumber}\tunknown\t/CN=x\n`
     })
     await writeFile(at('index'), (await Promise.all(lines)).join(''))
     await writeFile(at('index.attr'), 'unique_subject = no\n')
@@ -65,24 +64,27 @@ export async function anAuthority() {
   await writeIndex([seal, time])
 
   /** What OpenSSL answers to a question about a certificate. */
-  async function ocspAnswer(question: Buffer, { by = responder }: { by?: Leaf } = {}): Promise<Buffer> {
+  const ocspAnswer = inTurn(async (question: Buffer, { by = responder }: { by?: Leaf } = {}): Promise<Buffer> => {
     await writeFile(at('ocsp.req'), question)
     const signer = ['-rsigner', by.certificate, '-rkey', by.key, '-CA', root.certificate, '-index', at('index')]
     const files = ['-reqin', at('ocsp.req'), '-respout', at('ocsp.resp')]
     await runProgram('openssl', ['ocsp', ...signer, ...files, '-ndays', '1'])
     return readFile(at('ocsp.resp'))
-  }
+  })
 
-  async function crl(): Promise<Buffer> {
-    const by = ['-config', at('ca.cnf'), '-cert', root.certificate, '-keyfile', root.key]
+  /** A list of the revoked certificates; with extensions, as OpenSSL takes them. */
+  const crl = inTurn(async (extensions: string[] = []): Promise<Buffer> => {
+    await writeFile(at('crl.cnf'), `${settings}[extensions]\n${extensions.join('\n')}\n`)
+    const by = ['-config', at('crl.cnf'), '-cert', root.certificate, '-keyfile', root.key, '-crlexts', 'extensions']
     await runProgram('openssl', ['ca', '-gencrl', ...by, '-out', at('crl.pem')])
     await runProgram('openssl', ['crl', '-in', at('crl.pem'), '-outform', 'DER', '-out', at('crl.der')])
     return readFile(at('crl.der'))
-  }
+  })
 
   const handlers: Record<Service, Handler> = {
     ocsp: async (body, response) => response.end(await ocspAnswer(body)),
     crl: async (_body, response) => response.end(await crl()),
+    issuer: async (_body, response) => response.end(new X509Certificate(await readFile(root.certificate)).raw),
     tsa: async (body, response) => sendReply(response, await time.reply(body)),
   }
 
@@ -94,8 +96,10 @@ export async function anAuthority() {
     calls,
     ocspAnswer,
     crl,
-    async revoke(who: 'seal' | 'time'): Promise<void> {
-      revoked.add((who === 'seal' ? seal : time).certificate)
+    /** With a reason as OpenSSL calls it. */
+    async revoke(who: 'seal' | 'time', { reason = '', moment = REVOKED_AT } = {}): Promise<void> {
+      const when = `${moment.toISOString().replaceAll(/[-:T]/g, '').slice(2, 14)}Z`
+      revoked.set((who === 'seal' ? seal : time).certificate, reason ? `${when},${reason}` : when)
       await writeIndex([seal, time])
     },
     async restore(): Promise<void> {
@@ -115,7 +119,8 @@ async function aWebServer(answer: (service: Service, body: Buffer, response: Ser
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    await answer((request.url ?? '').slice(1) as Service, Buffer.concat(chunks), response)
+    const [path = ''] = (request.url ?? '').slice(1).split('?')
+    await answer(path as Service, Buffer.concat(chunks), response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,6 +1,9 @@
 import { X509Certificate } from 'node:crypto'
-import { isIssuer } from '#platform/seal/trust-chain.ts'
-import { askOcsp, type Subject } from './ask-ocsp.ts'
+import { Certificate } from 'pkijs'
+import { readAs } from '#platform/seal/asn1.ts'
+import { isIssuer } from '#platform/seal/certificate-chain.ts'
+import { TAG } from '#platform/seal/der.ts'
+import { askOcsp, type Proof, type Subject } from './ask-ocsp.ts'
 import { fetchCrl } from './fetch-crl.ts'
 import { fetchBytes, type RevocationDeps } from './fetch-revocation.ts'
 import type { Signer } from './pdf-signatures.ts'
@@ -8,7 +11,13 @@ import { CertificateRevoked, RevocationUnknown } from './revocation-failure.ts'
 import { sourcesOf } from './revocation-sources.ts'
 
 /** What a reader needs in years to tell that certificates were valid, in DER. */
-export type ValidationData = { certificates: Buffer[]; ocspResponses: Buffer[]; crls: Buffer[] }
+export type ValidationData = {
+  certificates: Buffer[]
+  ocspResponses: Buffer[]
+  crls: Buffer[]
+  /** Certificates that were revoked, but whose timestamps of before remain valid. */
+  retired: X509Certificate[]
+}
 
 const MAX_CHAIN_LENGTH = 8
 const MAX_CERTIFICATE_BYTES = 32 * 1024
@@ -22,7 +31,7 @@ export async function collectValidation(
   signers: readonly Signer[],
   roots: readonly X509Certificate[] = [],
 ): Promise<ValidationData> {
-  const data: ValidationData = { certificates: [], ocspResponses: [], crls: [] }
+  const data: ValidationData = { certificates: [], ocspResponses: [], crls: [], retired: [] }
   const known = new Set<string>()
   for (const signer of signers) {
     const chain = await chainOf(deps, signer, roots)
@@ -31,18 +40,25 @@ export async function collectValidation(
       known.add(certificate.fingerprint256)
       data.certificates.push(certificate.raw)
       const issuer = chain[index + 1]
-      if (issuer) await addProof(deps, data, { certificate, issuer })
+      const timestampedAt = index === 0 ? lastUse(certificate, signers) : undefined
+      if (issuer) await addProof(deps, data, { certificate, issuer, timestampedAt })
     }
   }
   return data
+}
+
+/** The time of the last timestamp of a certificate; undefined if it signed something else too. */
+function lastUse({ raw }: X509Certificate, signers: readonly Signer[]): Date | undefined {
+  const times = signers.filter((one) => one.certificate.raw.equals(raw)).map((one) => one.timestampedAt?.getTime())
+  const last = Math.max(...times.map((one) => one ?? Number.NaN))
+  return Number.isNaN(last) ? undefined : new Date(last)
 }
 
 /** From the signer to a certificate that has no issuer but itself. */
 async function chainOf(deps: RevocationDeps, { certificate, others }: Signer, roots: readonly X509Certificate[]) {
   const chain = [certificate]
   for (let last = certificate; chain.length < MAX_CHAIN_LENGTH && !isSelfIssued(last); ) {
-    const current = last
-    const issuer = [...others, ...roots].find((one) => isIssuer(one, current)) ?? (await fetchIssuer(deps, current))
+    const issuer = [...others, ...roots].find((one) => isIssuer(one, chain)) ?? (await fetchIssuer(deps, chain))
     chain.push(issuer)
     last = issuer
   }
@@ -53,15 +69,26 @@ function isSelfIssued(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey)
 }
 
-async function fetchIssuer(deps: RevocationDeps, certificate: X509Certificate): Promise<X509Certificate> {
+async function fetchIssuer(deps: RevocationDeps, chain: readonly X509Certificate[]): Promise<X509Certificate> {
+  const certificate = chain.at(-1) as X509Certificate
   const { issuers } = sourcesOf(certificate)
   for (const url of issuers) {
     const request = { url, method: 'GET' as const, headers: {}, maxResponseBytes: MAX_CERTIFICATE_BYTES }
-    const issuer = await attempt(async () => new X509Certificate(await fetchBytes(deps, request)))
-    if (issuer instanceof X509Certificate && isIssuer(issuer, certificate)) return issuer
+    const issuer = await attempt(async () => {
+      const found = certificateIn(await fetchBytes(deps, request))
+      return isIssuer(found, chain) ? found : undefined
+    })
+    if (issuer instanceof X509Certificate) return issuer
   }
   const message = `The issuer of the certificate ${certificate.serialNumber} is not known.`
-  throw new RevocationUnknown(message, { isFinal: issuers.length === 0 })
+  throw new RevocationUnknown(message, { isFinal: issuers.length === 0, authority: certificate.issuer })
+}
+
+/** In DER, or in PEM, which some authorities give. OpenSSL passes over what follows DER, and reads what pkijs may not. */
+function certificateIn(bytes: Buffer): X509Certificate {
+  const certificate = new X509Certificate(bytes)
+  readAs(Certificate, bytes[0] === TAG.sequence ? bytes : certificate.raw)
+  return certificate
 }
 
 async function addProof(deps: RevocationDeps, data: ValidationData, subject: Subject): Promise<void> {
@@ -71,13 +98,18 @@ async function addProof(deps: RevocationDeps, data: ValidationData, subject: Sub
     ...ocsp.map((one) => [one, askOcsp, data.ocspResponses] as const),
     ...crls.map((one) => [one, fetchCrl, data.crls] as const),
   ]) {
-    const proof = await attempt(() => ask(deps, url, subject))
-    if (Buffer.isBuffer(proof)) return void list.push(proof)
-    failures.push(proof.message)
+    const proof = await attempt<Proof>(() => ask(deps, url, subject))
+    if (proof instanceof RevocationUnknown) {
+      failures.push(proof.message)
+      continue
+    }
+    list.push(proof.bytes)
+    if (proof.isRevoked) data.retired.push(subject.certificate)
+    return
   }
   const why = failures.length === 0 ? 'It names neither a responder nor a list.' : failures.join(' ')
   const message = `The status of the certificate ${subject.certificate.serialNumber} cannot be learned. ${why}`
-  throw new RevocationUnknown(message, { isFinal: failures.length === 0 })
+  throw new RevocationUnknown(message, { isFinal: failures.length === 0, authority: subject.certificate.issuer })
 }
 
 /** What a stranger sends may be anything: that it cannot be read is an answer. That a certificate was revoked ends the search. */

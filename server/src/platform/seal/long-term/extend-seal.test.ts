@@ -10,7 +10,7 @@ import { aMark, aStamping } from '#platform/pdf/samples/stamp-samples.conformanc
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { makeIdentity } from '#platform/seal/make-identity.ts'
 import { aFolder, pkcs12Of, verdictOf } from '#platform/seal/openssl.conformance.ts'
-import { readPkcs12 } from '#platform/seal/read-pkcs12.ts'
+import { readPkcs12 } from '#platform/seal/pkcs12/read-pkcs12.ts'
 import { requestTimestamp } from '#platform/seal/request-timestamp.ts'
 import { sealPdf } from '#platform/seal/seal-pdf.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
@@ -71,6 +71,7 @@ beforeEach(async () => {
   authority.answers.ocsp = undefined
   authority.answers.crl = undefined
   authority.answers.tsa = undefined
+  authority.answers.issuer = undefined
   authority.calls.length = 0
   await authority.restore()
 })
@@ -301,6 +302,28 @@ describe('the status of a certificate', () => {
     assert.equal(authority.calls.length, 2)
   })
 
+  /** Lists that are for some certificates only: which of them count for one that is not an authority's. */
+  const lists: [extension: string, counts: boolean][] = [
+    ['issuingDistributionPoint=critical,@point\n[point]\nonlyuser=TRUE', true],
+    ['1.2.3.4=ASN1:NULL', true],
+    ['issuingDistributionPoint=critical,@point\n[point]\nonlyCA=TRUE', false],
+    ['issuingDistributionPoint=critical,@point\n[point]\nonlyAA=TRUE', false],
+    ['issuingDistributionPoint=critical,@point\n[point]\nindirectCRL=TRUE', false],
+    ['issuingDistributionPoint=critical,@point\n[point]\nonlysomereasons=keyCompromise', false],
+    ['1.2.3.4=critical,ASN1:NULL', false],
+  ]
+  for (const [extension, counts] of lists) {
+    test(`${counts ? 'good' : 'not known'} by a list with ${extension.replaceAll(/\s+\[point\]\s+/g, ' ')}`, async () => {
+      const list = await authority.crl([extension])
+      authority.answers.ocsp = fail
+      authority.answers.crl = (_body, response) => response.end(list)
+
+      const extending = extendSeal(deps, sealed)
+      if (counts) assert.ok(storeIn((await extending).bytes).crls.every((one) => one.equals(list)))
+      else await assert.rejects(extending, unknown(/CRL does not cover the certificate/))
+    })
+  }
+
   test('not known for a certificate that names no source', async () => {
     const leaf = await authority.issue('/CN=Bare', ['keyUsage=critical,digitalSignature'])
     const bare = readPkcs12(await pkcs12Of(['-inkey', leaf.key, '-in', leaf.certificate]), 'secret')
@@ -311,5 +334,60 @@ describe('the status of a certificate', () => {
       extendSeal({ ...deps, roots: [] }, file),
       unknown(/issuer of the certificate [0-9A-F]+ is not known/),
     )
+  })
+})
+
+describe('the issuer of a certificate that is in no file', () => {
+  const extended = async (file: Uint8Array) => storeIn((await extendSeal({ ...deps, roots: [] }, file)).bytes)
+
+  /** A file that was sealed with a certificate whose issuer can be had at these addresses. */
+  async function sealedBy(...addresses: string[]): Promise<Uint8Array> {
+    const access = addresses.map((one) => `caIssuers;URI:${one}`).join(',')
+    const leaf = await authority.issue('/CN=Alone', [
+      'keyUsage=critical,digitalSignature',
+      `crlDistributionPoints=URI:${authority.url}/crl`,
+      `authorityInfoAccess=${access}`,
+    ])
+    const alone = readPkcs12(await pkcs12Of(['-inkey', leaf.key, '-in', leaf.certificate]), 'secret')
+    return sealPdf(stamped, { identity: alone, moment: new Date(), name: 'HR', reason: '' })
+  }
+
+  test('is fetched where the certificate says, embedded, and its list is believed', async () => {
+    const store = await extended(await sealedBy(`${authority.url}/issuer`))
+
+    assert.deepEqual(authority.calls, ['issuer', 'crl'])
+    assert.deepEqual(store.certificates[1], roots[0]?.raw)
+    assert.deepEqual([store.certificates.length, store.crls.length], [2, 1])
+  })
+
+  test('is fetched at the next address if the first gives another certificate', async () => {
+    const other = await anAuthority()
+
+    const store = await extended(await sealedBy(`${other.url}/issuer`, `${authority.url}/issuer`))
+
+    assert.deepEqual([other.calls, authority.calls], [['issuer'], ['issuer', 'crl']])
+    assert.deepEqual(store.certificates[1], roots[0]?.raw)
+  })
+
+  test('is not known, and may be asked for again, if no address gives it: at most three are tried', async () => {
+    const file = await sealedBy(...Array.from({ length: 5 }, (_, index) => `${authority.url}/issuer?${index}`))
+    const leaf = Buffer.from(await readFile(authority.time.certificate))
+
+    for (const [answer, status] of [
+      ['<html>', 200],
+      [leaf, 200],
+      ['', 404],
+      [Buffer.alloc(40_000), 200],
+    ] as const) {
+      authority.calls.length = 0
+      authority.answers.issuer = (_body, response) => response.writeHead(status).end(answer)
+      await assert.rejects(extended(file), (error) => {
+        assert.ok(error instanceof RevocationUnknown, String(error))
+        assert.match(error.message, /issuer of the certificate [0-9A-F]+ is not known/)
+        assert.equal(error.isFinal, false)
+        return true
+      })
+      assert.deepEqual(authority.calls, ['issuer', 'issuer', 'issuer'])
+    }
   })
 })

@@ -1,9 +1,10 @@
 import type { X509Certificate } from 'node:crypto'
 import type { GetTimestamp } from '#platform/seal/sign-cms.ts'
 import { addValidation, validatedKeys } from './add-validation.ts'
-import { collectValidation } from './collect-validation.ts'
+import { collectValidation, type ValidationData } from './collect-validation.ts'
 import type { RevocationDeps } from './fetch-revocation.ts'
 import { signaturesIn } from './pdf-signatures.ts'
+import { CertificateRevoked } from './revocation-failure.ts'
 import { UpdatedPdf } from './updated-pdf.ts'
 
 export type ExtendDeps = RevocationDeps & { roots?: readonly X509Certificate[] | undefined }
@@ -27,6 +28,15 @@ export async function extendSeal(deps: ExtendDeps, file: Uint8Array, timestamp?:
   const data = await collectValidation(deps, signers, deps.roots)
   const keys = signatures.map(({ key }) => key)
   const bytes = await addValidation(pdf, { keys, data, moment: deps.clock.now(), timestamp })
-  const newest = signaturesIn(new UpdatedPdf(bytes)).findLast((one) => one.isTimestamp)
-  return { bytes, expiresAt: newest?.signers[0]?.certificate.validToDate ?? null }
+  const newest = signaturesIn(new UpdatedPdf(bytes)).findLast((one) => one.isTimestamp)?.signers[0]?.certificate
+  if (timestamp && newest) expectInUse(newest, data)
+  return { bytes, expiresAt: newest?.validToDate ?? null }
+}
+
+/** The authority may go on with a certificate that it gave up: what it signs since is not valid. */
+function expectInUse({ raw, serialNumber }: X509Certificate, { retired }: ValidationData): void {
+  if (!retired.some((one) => one.raw.equals(raw))) return
+  throw new CertificateRevoked(
+    `The certificate ${serialNumber} was revoked, and the timestamp authority still uses it.`,
+  )
 }

@@ -11,7 +11,12 @@ export type Extension =
   /** `renewAt` is when it has to be done again; null if never. */
   | { outcome: 'extended'; bytes: Uint8Array<ArrayBuffer>; renewAt: Date | null }
   /** The file stays as it is, and may be tried again at `renewAt`. */
-  | { outcome: 'postponed' | 'impossible' | 'revoked'; reason: string; renewAt: Date | null }
+  | { outcome: 'impossible' | 'revoked'; reason: string; renewAt: Date | null }
+  /** `authority` names the one that gave no answer that can be used. */
+  | { outcome: 'postponed'; authority: string; reason: string; renewAt: Date }
+
+/** The authority that gives timestamps to all clients. */
+export const TIMESTAMP_AUTHORITY = 'timestamp authority'
 
 /** Extends seals to the level that the operator wants. */
 export type LongTermSeals = { extend(file: Uint8Array): Promise<Extension> }
@@ -25,7 +30,10 @@ type Options = {
   renewalDays: number
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+/** Less than a day: the daily run takes what is due when it begins, and postpones it some time after that. */
+export const RETRY_AFTER_MS = 20 * HOUR_MS
 
 export function openLongTermSeals(deps: Deps, { roots, timestamp, renewalDays }: Options): LongTermSeals {
   const { outbound, clock, log, metrics } = deps
@@ -50,13 +58,7 @@ export function openLongTermSeals(deps: Deps, { roots, timestamp, renewalDays }:
       const { bytes, expiresAt } = await extendSeal({ outbound, clock, roots }, file, timestamp)
       return { outcome: 'extended', bytes, renewAt: renewalOf(expiresAt) }
     } catch (error) {
-      const tomorrow = new Date(clock.now().getTime() + DAY_MS)
-      if (error instanceof CertificateRevoked) return { outcome: 'revoked', reason: error.message, renewAt: tomorrow }
-      if (error instanceof RevocationUnknown && error.isFinal) {
-        return { outcome: 'impossible', reason: error.message, renewAt: null }
-      }
-      if (!(error instanceof RevocationUnknown || error instanceof TimestampRefused)) throw error
-      return { outcome: 'postponed', reason: error.message, renewAt: tomorrow }
+      return describeFailure(error, new Date(clock.now().getTime() + RETRY_AFTER_MS))
     }
   }
 
@@ -69,4 +71,18 @@ export function openLongTermSeals(deps: Deps, { roots, timestamp, renewalDays }:
       return extension
     },
   }
+}
+
+/** What the failure of an authority means; throws any other. */
+function describeFailure(error: unknown, tomorrow: Date): Extension {
+  const isOfAuthority =
+    error instanceof CertificateRevoked || error instanceof RevocationUnknown || error instanceof TimestampRefused
+  if (!isOfAuthority) throw error
+  const reason = error.message
+  if (error instanceof CertificateRevoked) return { outcome: 'revoked', reason, renewAt: tomorrow }
+  if (error instanceof TimestampRefused) {
+    return { outcome: 'postponed', authority: TIMESTAMP_AUTHORITY, reason, renewAt: tomorrow }
+  }
+  if (error.isFinal) return { outcome: 'impossible', reason, renewAt: null }
+  return { outcome: 'postponed', authority: error.authority ?? '', reason, renewAt: tomorrow }
 }

@@ -1,13 +1,26 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import type { BaseBlock } from 'asn1js'
-import { Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from 'pkijs'
+import {
+  Certificate,
+  ContentInfo,
+  type EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedData,
+  type SignerInfo,
+  TSTInfo,
+} from 'pkijs'
 import { rawOf, readAs, toDer, UnreadableAsn1 } from '#platform/seal/asn1.ts'
 import { ID } from '#platform/seal/object-ids.ts'
-import { isNameOf } from '#platform/seal/read-cms.ts'
+import { isNameOf, octetsOf } from '#platform/seal/read-cms.ts'
 import { referenceIn, referencesIn, type UpdatedPdf } from './updated-pdf.ts'
 
 /** A certificate that something in the file was signed with, and those that came with it. */
-export type Signer = { certificate: X509Certificate; others: X509Certificate[] }
+export type Signer = {
+  certificate: X509Certificate
+  others: X509Certificate[]
+  /** If it signed a timestamp: the time that this one says. */
+  timestampedAt?: Date
+}
 
 export type PdfSignature = {
   isTimestamp: boolean
@@ -34,15 +47,21 @@ export function signaturesIn(pdf: UpdatedPdf): PdfSignature[] {
 
 /** Who signed a CMS SignedData, and who signed the timestamps that it carries. */
 function signersIn(cms: Buffer): Signer[] {
-  const { contentType, content } = readAs(ContentInfo, cms)
+  // Zeros fill the space that a signature does not take.
+  const { contentType, content } = readAs(ContentInfo, cms, { mayBeFollowed: true })
   if (contentType !== ID.signedData) throw new UnreadableAsn1('This is not a SignedData.')
-  const { certificates = [], signerInfos } = readAs(SignedData, content as BaseBlock)
+  const { encapContentInfo, certificates = [], signerInfos } = readAs(SignedData, content as BaseBlock)
   const all = certificates.filter((one) => one instanceof Certificate).map((one) => new X509Certificate(toDer(one)))
   const [signer] = signerInfos
   const name = signer?.sid
   const own = name instanceof IssuerAndSerialNumber ? all.find((one) => isNameOf(name, one)) : undefined
   if (!signer || !own) throw new UnreadableAsn1('The certificate of the signer is missing.')
-  return [{ certificate: own, others: all.filter((one) => one !== own) }, ...tokensOf(signer).flatMap(signersIn)]
+  const others = all.filter((one) => one !== own)
+  return [{ certificate: own, others, ...timeIn(encapContentInfo) }, ...tokensOf(signer).flatMap(signersIn)]
+}
+
+function timeIn({ eContentType, eContent }: EncapsulatedContentInfo): Pick<Signer, 'timestampedAt'> {
+  return eContentType === ID.timestampInfo ? { timestampedAt: readAs(TSTInfo, octetsOf(eContent)).genTime } : {}
 }
 
 function tokensOf({ unsignedAttrs }: SignerInfo): Buffer[] {

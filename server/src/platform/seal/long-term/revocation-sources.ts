@@ -11,16 +11,23 @@ const URI = 6
 const MAX_ADDRESSES = 3
 
 export function sourcesOf(certificate: X509Certificate): Sources {
-  const { extensions = [] } = readAs(Certificate, certificate.raw)
-  const extensionOf = (id: string) => extensions.find((one) => one.extnID === id)?.parsedValue
-  const access = extensionOf(ID.authorityInfoAccess)
+  const access = extensionOf(certificate, ID.authorityInfoAccess)
   const descriptions = access instanceof InfoAccess ? access.accessDescriptions : []
   const by = (method: string) =>
     addressesIn(descriptions.filter((one) => one.accessMethod === method).map((one) => one.accessLocation))
-  const points = extensionOf(ID.crlDistributionPoints)
-  const names = points instanceof CRLDistributionPoints ? points.distributionPoints : []
-  const lists = names.flatMap(({ distributionPoint }) => (Array.isArray(distributionPoint) ? distributionPoint : []))
-  return { ocsp: by(ID.ocsp), issuers: by(ID.caIssuers), crls: addressesIn(lists) }
+  return { ocsp: by(ID.ocsp), issuers: by(ID.caIssuers), crls: addressesIn(listNamesOf(certificate)) }
+}
+
+/** All names of the lists on which a certificate would be, but for those that are relative to the issuer. */
+export function listNamesOf(certificate: X509Certificate): GeneralName[] {
+  const points = extensionOf(certificate, ID.crlDistributionPoints)
+  const all = points instanceof CRLDistributionPoints ? points.distributionPoints : []
+  return all.flatMap(({ distributionPoint }) => (Array.isArray(distributionPoint) ? distributionPoint : []))
+}
+
+function extensionOf(certificate: X509Certificate, id: string): unknown {
+  const { extensions = [] } = readAs(Certificate, certificate.raw)
+  return extensions.find((one) => one.extnID === id)?.parsedValue
 }
 
 function addressesIn(names: GeneralName[]): string[] {

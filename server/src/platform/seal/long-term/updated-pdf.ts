@@ -5,6 +5,7 @@ import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 const MAX_UPDATES = 200
 const ENTRY_BYTES = 20
 const OFFSET_DIGITS = 10
+const STREAM_HEAD_BYTES = 16
 const LATIN1 = 'latin1'
 
 /** A file that the service sealed, with the updates that it appended: every one has a plain cross-reference table. */
@@ -35,11 +36,18 @@ export class UpdatedPdf {
     return referenceIn(this.trailer, 'Root')
   }
 
+  /** Where the newest version of an object begins. */
+  placeOf(number: number): number {
+    const at = this.#places.get(number)
+    if (at === undefined) throw new UnreadablePdf()
+    return at
+  }
+
   /** The newest version of an object. */
   object(number: number): PdfNode {
-    const at = this.#places.get(number)
-    const head = at === undefined ? undefined : /^\d+ 0 obj\b/.exec(this.bytes.toString(LATIN1, at, at + 24))
-    if (at === undefined || !head) throw new UnreadablePdf()
+    const at = this.placeOf(number)
+    const head = /^\d+ 0 obj\b/.exec(this.bytes.toString(LATIN1, at, at + 24))
+    if (!head) throw new UnreadablePdf()
     return readNode(this.bytes, at + head[0].length)
   }
 
@@ -52,8 +60,10 @@ export class UpdatedPdf {
   /** The content of a stream without filters. */
   stream(number: number): Buffer {
     const { entries, end } = this.object(number)
-    const length = entries?.get('Length')?.value.number ?? 0
-    const start = this.bytes.indexOf('stream\n', end, LATIN1) + 'stream\n'.length
+    const length = entries?.get('Length')?.value.number ?? -1
+    const head = /^\s*stream\n/.exec(this.bytes.toString(LATIN1, end, end + STREAM_HEAD_BYTES))
+    const start = end + (head?.[0].length ?? 0)
+    if (!head || length < 0 || start + length > this.bytes.length) throw new UnreadablePdf()
     return this.bytes.subarray(start, start + length)
   }
 

@@ -11,17 +11,19 @@ import {
   type SafeBag,
   SafeContents,
 } from 'pkijs'
-import { readAs, toDer, UnreadableAsn1 } from './asn1.ts'
-import { type SealIdentity, UnusableIdentity } from './identity.ts'
-import { ID } from './object-ids.ts'
+import { readAs, toDer, UnreadableAsn1 } from '#platform/seal/asn1.ts'
+import { type SealIdentity, UnusableIdentity } from '#platform/seal/identity.ts'
+import { ID } from '#platform/seal/object-ids.ts'
+import { octetsOf } from '#platform/seal/read-cms.ts'
 import { Pkcs12Passphrase, unsupported } from './pkcs12-passphrase.ts'
-import { octetsOf } from './read-cms.ts'
 
 type Bags = { keys: Buffer[]; certificates: Buffer[] }
 
 const MIN_RSA_BITS = 2048
 /** A key and a long chain take some ten thousand bytes. */
 const MAX_FILE_BYTES = 1024 * 1024
+/** Some programs append bytes, and OpenSSL passes over them. Only keys and certificates are taken from a file. */
+const FOLLOWED = { mayBeFollowed: true }
 
 /** A key and its certificates from a file as certificate authorities give it out (.p12, .pfx). */
 export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity {
@@ -39,13 +41,13 @@ export function readPkcs12(bytes: Uint8Array, passphrase: string): SealIdentity 
 }
 
 function bagsIn(file: Uint8Array, passphrase: Pkcs12Passphrase): Bags {
-  const { authSafe, macData } = readAs(PFX, file)
+  const { authSafe, macData } = readAs(PFX, file, FOLLOWED)
   const safe = dataIn(authSafe)
   if (macData) passphrase.check(macData, safe)
   const bags: Bags = { keys: [], certificates: [] }
-  for (const part of readAs(AuthenticatedSafe, safe).safeContents) {
+  for (const part of readAs(AuthenticatedSafe, safe, FOLLOWED).safeContents) {
     const contents = part.contentType === ID.encryptedData ? decryptedIn(part, passphrase) : dataIn(part)
-    for (const bag of readAs(SafeContents, contents).safeBags) addBag(bags, bag, passphrase)
+    for (const bag of readAs(SafeContents, contents, FOLLOWED).safeBags) addBag(bags, bag, passphrase)
   }
   return bags
 }
@@ -91,12 +93,13 @@ function checkKind(key: KeyObject): void {
   throw new UnusableIdentity(`The RSA key is too short: it must have at least ${MIN_RSA_BITS} bits.`)
 }
 
-/** Each is vouched for by the next. */
+/** Each is vouched for by the next. A file may hold the same certificate more than once. */
 function chainOf(own: X509Certificate, all: readonly X509Certificate[]): X509Certificate[] {
   const chain = [own]
+  const isKnown = (one: X509Certificate) => chain.some(({ raw }) => raw.equals(one.raw))
   for (let last: X509Certificate | undefined = own; last; ) {
     const subject: X509Certificate = last
-    last = all.find((one) => !chain.includes(one) && subject.checkIssued(one))
+    last = all.find((one) => !isKnown(one) && subject.checkIssued(one))
     if (last) chain.push(last)
   }
   return chain

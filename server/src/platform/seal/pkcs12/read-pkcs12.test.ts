@@ -4,13 +4,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { Null, OctetString, Sequence } from 'asn1js'
+import fc from 'fast-check'
 import { AuthenticatedSafe, PFX } from 'pkijs'
+import { readAs, toDer } from '#platform/seal/asn1.ts'
+import { changedAt, type Issued, issue } from '#platform/seal/asn1-samples.conformance.ts'
+import { describeIdentity, identityToStored, UnusableIdentity } from '#platform/seal/identity.ts'
+import { makeIdentity } from '#platform/seal/make-identity.ts'
+import { ID } from '#platform/seal/object-ids.ts'
+import { aCertificate, aFolder, aPkcs12, pkcs12Of, writeKey } from '#platform/seal/openssl.conformance.ts'
+import { octetsOf } from '#platform/seal/read-cms.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
-import { readAs, toDer } from './asn1.ts'
-import { describeIdentity, identityToStored, UnusableIdentity } from './identity.ts'
-import { makeIdentity } from './make-identity.ts'
-import { aCertificate, aFolder, aPkcs12, pkcs12Of, writeKey } from './openssl.conformance.ts'
-import { octetsOf } from './read-cms.ts'
 import { readPkcs12 } from './read-pkcs12.ts'
 
 const refusal = (message: RegExp) => (error: unknown) => {
@@ -146,6 +149,86 @@ describe('readPkcs12', () => {
   })
 })
 
+describe('a file of an identity', () => {
+  /** A file with these certificates beside the own one, which OpenSSL writes first. */
+  async function fileOf(own: Issued, ...others: Issued[]): Promise<Buffer> {
+    const folder = await aFolder()
+    const at = (name: string) => join(folder, name)
+    await writeFile(at('key.pem'), own.key.export({ format: 'pem', type: 'pkcs8' }))
+    await writeFile(at('own.pem'), own.certificate.toString())
+    await writeFile(at('others.pem'), others.map(({ certificate }) => certificate.toString()).join(''))
+    const more = others.length > 0 ? ['-certfile', at('others.pem')] : []
+    return pkcs12Of(['-inkey', at('key.pem'), '-in', at('own.pem'), ...more])
+  }
+
+  const root = issue('Root')
+  const between = issue('Between', { by: root })
+  const leaf = issue('Leaf', { by: between, isAuthority: false })
+  const namesIn = (file: Buffer) =>
+    readPkcs12(file, 'secret').certificates.map((one) => new X509Certificate(one).subject.replace('CN=', ''))
+
+  for (const [what, others, names] of [
+    ['in order', [between, root], ['Leaf', 'Between', 'Root']],
+    ['the other way round', [root, between], ['Leaf', 'Between', 'Root']],
+    ['with a stranger among them', [root, issue('Noise'), between], ['Leaf', 'Between', 'Root']],
+    ['with a gap', [root], ['Leaf']],
+    ['twice each', [between, root, between, root], ['Leaf', 'Between', 'Root']],
+  ] as const) {
+    test(`has the chain of its certificate, given ${what}`, async () => {
+      assert.deepEqual(namesIn(await fileOf(leaf, ...others)), names)
+    })
+  }
+
+  test('has its own certificate once, also if that vouches for itself and is there twice', async () => {
+    assert.deepEqual(namesIn(await fileOf(root, root)), ['Root'])
+  })
+
+  test('ends where authorities vouch for each other in a circle', async () => {
+    const again = issue('Root', { by: between, keyOf: root })
+
+    assert.deepEqual(namesIn(await fileOf(leaf, between, again)), ['Leaf', 'Between', 'Root'])
+  })
+
+  for (const [kind, options, message] of [
+    ['ed25519', ['-algorithm', 'ed25519'], 'The key is of the kind ed25519: it must be RSA or EC.'],
+    [
+      'RSA of 1024 bits',
+      ['-algorithm', 'rsa', '-pkeyopt', 'rsa_keygen_bits:1024'],
+      'The RSA key is too short: it must have at least 2048 bits.',
+    ],
+  ] as const) {
+    test(`is refused with a key of ${kind}`, async () => {
+      const folder = await aFolder()
+      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+      await runProgram('openssl', ['genpkey', ...options, '-out', key])
+      await runProgram('openssl', ['req', '-x509', '-new', '-key', key, '-subj', '/CN=Own', '-out', certificate])
+      const file = await pkcs12Of(['-inkey', key, '-in', certificate])
+
+      assert.throws(() => readPkcs12(file, 'secret'), { name: 'UnusableIdentity', message })
+    })
+  }
+
+  test('is refused if it is protected by a certificate in place of a passphrase', async () => {
+    const pfx = readAs(PFX, await aPkcs12())
+    pfx.authSafe.contentType = ID.signedData
+
+    assert.throws(() => readPkcs12(toDer(pfx), 'secret'), refusal(/not supported \(1\.2\.840\.113549\.1\.7\.2\)/))
+  })
+
+  test('with some bytes changed is read, or refused with the error that says so', async () => {
+    const file = await aPkcs12({ parameters: ['-nomac', '-certpbe', 'NONE', '-iter', '2'] })
+    const change = fc.tuple(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }))
+
+    fc.assert(
+      fc.property(fc.array(change, { minLength: 1, maxLength: 4 }), (changes) => {
+        const changed = changes.reduce((bytes, [at, bits]) => changedAt(bytes, at, bits), file)
+        assert.ok(refusesOrReads(changed))
+      }),
+      { seed: 21, numRuns: 150 },
+    )
+  })
+})
+
 describe('readPkcs12 bounds the work of a hostile file', () => {
   test('refuses a count of iterations beyond reason, in the digest and in a cipher', async () => {
     const pfx = readAs(PFX, await aPkcs12({ passphrase: 'secret' }))
@@ -186,40 +269,5 @@ describe('readPkcs12 bounds the work of a hostile file', () => {
       () => readPkcs12(file, 'secret'),
       refusal(/not supported \(2\.16\.840\.1\.101\.3\.4\.1\.46\).*openssl pkcs12 -export/),
     )
-  })
-})
-
-describe('makeIdentity', () => {
-  test('makes a certificate for ten years that may sign and nothing else', async () => {
-    const now = new Date('2024-01-31T10:20:30Z')
-    const identity = await makeIdentity({ organization: 'Łódź & "Söhne", Ltd', now })
-    const path = join(await aFolder(), 'own.der')
-    const certificate = identity.certificates[0] ?? Buffer.alloc(0)
-
-    const description = describeIdentity(identity)
-    await writeFile(path, certificate)
-    const told = await runProgram('openssl', ['x509', '-in', path, '-inform', 'DER', '-noout', '-text'])
-
-    assert.deepEqual([description.not_before, description.not_after], [now, new Date('2034-01-31T10:20:30Z')])
-    assert.equal(description.isSelfMade, true)
-    assert.match(told, /X509v3 Key Usage: critical\s+Digital Signature, Non Repudiation\n/)
-    assert.match(told, /X509v3 Basic Constraints: critical\s+CA:FALSE/)
-    assert.match(told, /X509v3 Subject Key Identifier:/)
-    assert.ok(new X509Certificate(certificate).checkPrivateKey(identity.key))
-  })
-
-  test('cuts a name that no certificate could hold, and refuses an empty one', async () => {
-    const { certificates } = await makeIdentity({ organization: 'ł'.repeat(100), now: new Date() })
-
-    assert.equal(new X509Certificate(certificates[0] ?? '').subject, `O=${'ł'.repeat(64)}\nCN=${'ł'.repeat(64)}`)
-    await assert.rejects(makeIdentity({ organization: ' ', now: new Date() }), /needs the name/)
-  })
-
-  test('makes another one each time', async () => {
-    const now = new Date()
-    const [one, other] = await Promise.all([1, 2].map(() => makeIdentity({ organization: 'HR', now })))
-
-    const serials = [one, other].map((each) => new X509Certificate(each?.certificates[0] ?? '').serialNumber)
-    assert.equal(new Set(serials).size, 2)
   })
 })

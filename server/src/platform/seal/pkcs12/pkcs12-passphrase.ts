@@ -2,10 +2,10 @@ import { createDecipheriv, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:
 import { type BaseBlock, Integer } from 'asn1js'
 import forge from 'node-forge'
 import { type AlgorithmIdentifier, type MacData, PBES2Params, PBKDF2Params } from 'pkijs'
-import { readAs, UnreadableAsn1, valuesIn } from './asn1.ts'
-import { UnusableIdentity } from './identity.ts'
-import { ID } from './object-ids.ts'
-import { octetsOf } from './read-cms.ts'
+import { readAs, UnreadableAsn1, valuesIn } from '#platform/seal/asn1.ts'
+import { UnusableIdentity } from '#platform/seal/identity.ts'
+import { ID } from '#platform/seal/object-ids.ts'
+import { octetsOf } from '#platform/seal/read-cms.ts'
 
 type Digest = 'sha1' | 'sha256' | 'sha384' | 'sha512'
 type Cipher = { name: string; keyBytes: number }
