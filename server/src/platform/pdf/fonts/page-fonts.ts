@@ -1,47 +1,71 @@
 import type { PdfOutput } from '#platform/pdf/pdf-output.ts'
-import { embeddedFont } from './embedded-font.ts'
-import type { PageFont } from './page-font.ts'
-import { type TrueTypeName, trueType } from './true-type.ts'
+import { EmbeddedFont } from './embedded-font.ts'
+import { type OwnFontName, ownFontPath } from './font-face.ts'
+import type { PageFont, Typeface } from './page-font.ts'
+import { isWindows1252, type StandardFontName, standardFont } from './standard-font.ts'
 
-export type NamedFont = PageFont & { name: string; number: number; file: TrueTypeName }
+export type FontNames = readonly [OwnFontName, ...OwnFontName[]]
 
-/** Fonts that come with the file, each once: what is sealed must not look different where a font is missing. */
+/** The fonts of one document, each once. */
 export class PageFonts {
   readonly #pdf: PdfOutput
-  readonly #fonts = new Map<TrueTypeName, NamedFont>()
+  readonly #fontFiles: readonly string[]
+  readonly #fonts = new Map<string, PageFont>()
+  readonly #named: { name: string; number: number }[] = []
 
-  constructor(pdf: PdfOutput) {
+  /** `fontFiles` are the operator's, for what our own fonts have not. */
+  constructor(pdf: PdfOutput, fontFiles: readonly string[]) {
     this.#pdf = pdf
+    this.#fontFiles = fontFiles
   }
 
-  /** The first of the fonts that has all of the text, or else the last. */
-  pick(text: string, choice: readonly [TrueTypeName, ...TrueTypeName[]]): NamedFont {
-    const complete = choice.find((name) => hasAll(text, name))
-    return this.#get(complete ?? choice.at(-1) ?? choice[0])
+  /** Fonts that come with the file: what is sealed must not look different where a font is missing. */
+  typeface([first, ...others]: FontNames): Typeface {
+    const paths = [...others.map(ownFontPath), ...this.#fontFiles]
+    return [this.#embedded(ownFontPath(first)), ...paths.map((path) => this.#embedded(path))]
   }
 
-  #get(file: TrueTypeName): NamedFont {
-    const known = this.#fonts.get(file)
-    if (known) return known
-    const name = `F${this.#fonts.size + 1}`
-    const number = this.#pdf.reserve()
-    const made = { ...embeddedFont(trueType(file)), name, number, file }
-    this.#fonts.set(file, made)
-    return made
+  /** The standard font, for a small file, if it can show all of a text. */
+  typefaceFor(text: string, { standard, others }: { standard: StandardFontName; others: FontNames }): Typeface {
+    return isWindows1252(text) ? [this.#standard(standard)] : this.typeface(others)
+  }
+
+  #embedded(path: string): PageFont {
+    return this.#get(path, () => new EmbeddedFont(path, () => this.#newName()))
+  }
+
+  #standard(standard: StandardFontName): PageFont {
+    return this.#get(standard, () => {
+      const { name, number } = this.#newName()
+      return standardFont(standard, name, number)
+    })
+  }
+
+  #get(key: string, open: () => PageFont): PageFont {
+    const font = this.#fonts.get(key) ?? open()
+    this.#fonts.set(key, font)
+    return font
+  }
+
+  #newName(): { name: string; number: number } {
+    const named = { name: `F${this.#named.length + 1}`, number: this.#pdf.reserve() }
+    this.#named.push(named)
+    return named
   }
 
   /** Once all text is shown. */
   write(): void {
-    for (const font of this.#fonts.values()) font.write(this.#pdf, font.number)
+    for (const font of this.#fonts.values()) font.write(this.#pdf)
+  }
+
+  /** The entry for pages that use any font that was shown so far. */
+  resources(): string {
+    return fontResources(this.#named)
   }
 }
 
-export function fontResources(fonts: Iterable<NamedFont>): string {
+/** The entry of a page or form that names its fonts. */
+export function fontResources(fonts: Iterable<{ name: string; number: number }>): string {
   const entries = Array.from(new Set(fonts), ({ name, number }) => `/${name} ${number} 0 R`)
   return entries.length === 0 ? '' : `/Font<<${entries.join('')}>>`
-}
-
-function hasAll(text: string, name: TrueTypeName): boolean {
-  const { glyphs } = trueType(name)
-  return Array.from(text).every((character) => character === '\n' || glyphs.has(character.codePointAt(0) ?? 0))
 }

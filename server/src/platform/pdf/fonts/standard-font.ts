@@ -48,13 +48,19 @@ export function isWindows1252(text: string): boolean {
   return !OTHER_CHARACTER.test(text)
 }
 
-/** A font that every reader has. */
-export function standardFont(name: StandardFontName): PageFont {
-  return {
-    widthOf: name === 'Courier' ? () => COURIER_WIDTH : helveticaWidth,
-    show: (line) => `(${encode(line)}) Tj`,
-    write: (pdf, number) => pdf.put(number, `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`),
+/** A font that every reader has. It shows text as it stands: it has no script from the right. */
+export function standardFont(fontName: StandardFontName, name: string, number: number): PageFont {
+  const widthOf = fontName === 'Courier' ? () => COURIER_WIDTH : helveticaWidth
+  const plain = { glyphs: [], isRightToLeft: false, startsWord: false }
+  const font: PageFont = {
+    name,
+    number,
+    has: isWindows1252,
+    shape: (run) => Array.from(run, (text, at) => ({ ...plain, text, at, width: widthOf(text), font })),
+    show: (clusters, size) => `/${name} ${size} Tf (${encode(clusters.map(({ text }) => text).join(''))}) Tj`,
+    write: (pdf) => pdf.put(number, `<</Type/Font/Subtype/Type1/BaseFont/${fontName}/Encoding/WinAnsiEncoding>>`),
   }
+  return font
 }
 
 function helveticaWidth(character: string): number {

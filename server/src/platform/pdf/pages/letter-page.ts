@@ -1,7 +1,6 @@
-import type { PageFont } from '#platform/pdf/fonts/page-font.ts'
-import { pickFont } from '#platform/pdf/fonts/pick-font.ts'
+import type { Typeface } from '#platform/pdf/fonts/page-font.ts'
 import { printableText } from '#platform/pdf/text/printable-text.ts'
-import { wrapLine } from '#platform/pdf/text/wrap-line.ts'
+import { type Line, setLines } from '#platform/pdf/text/set-lines.ts'
 import { A4, a4Pdf, textBlock, type WrittenPdf } from './a4-pdf.ts'
 
 export type Letter = {
@@ -13,7 +12,7 @@ export type Letter = {
   notes: string[]
 }
 
-const FONTS = { standard: 'Helvetica', other: 'DejaVuSans' } as const
+const FONTS = { standard: 'Helvetica', others: ['DejaVuSans'] } as const
 const MILLIMETRE = 72 / 25.4
 /**
  * In millimetres. Left as in DIN 5008 (the field begins at 20 and 45), right as in France (at 100 and 50).
@@ -31,12 +30,16 @@ const MAX_ADDRESS_LINES = 24
 const MAX_NOTE_LINES = 16
 
 /** An A4 page with an address, to lie before what is in the envelope. What no window could show is cut off. */
-export function letterPage(letter: Letter): WrittenPdf {
+export function letterPage(letter: Letter, fontFiles: readonly string[] = []): WrittenPdf {
   const address = letter.address.flatMap(linesOf)
   const notes = letter.notes.flatMap(linesOf)
-  const font = pickFont([...address, ...notes].join('\n'), FONTS)
-  const content = contentOf(address, notes, WINDOWS[letter.window], font)
-  return a4Pdf([content], font)
+  return a4Pdf(
+    (fonts) => {
+      const typeface = fonts.typefaceFor([...address, ...notes].join('\n'), FONTS)
+      return [contentOf({ address, notes, window: WINDOWS[letter.window] }, typeface)]
+    },
+    { fontFiles },
+  )
 }
 
 function linesOf(text: string): string[] {
@@ -46,25 +49,37 @@ function linesOf(text: string): string[] {
     .map((line) => line.trim())
 }
 
-function contentOf(address: string[], notes: string[], window: typeof WINDOWS.left, font: PageFont): string {
-  const addressLines = wrap(address, window.width, ADDRESS_TYPE.size, font).slice(0, MAX_ADDRESS_LINES)
-  const noteLines = wrap(notes, FOOT.width, NOTES_TYPE.size, font).slice(0, MAX_NOTE_LINES)
+type Content = { address: string[]; notes: string[]; window: typeof WINDOWS.left }
+
+function contentOf({ address, notes, window }: Content, typeface: Typeface): string {
+  const addressLines = wrap(address, typeface, { ...ADDRESS_TYPE, width: window.width, maxLines: MAX_ADDRESS_LINES })
+  const noteLines = wrap(notes, typeface, { ...NOTES_TYPE, width: FOOT.width, maxLines: MAX_NOTE_LINES })
   const addressTop = round(A4.height - window.top * MILLIMETRE - ADDRESS_TYPE.size)
   const notesTop = round(FOOT.bottom * MILLIMETRE + (noteLines.length - 1) * NOTES_TYPE.lineHeight)
   const blocks = [
-    textBlock(addressLines, font, {
-      ...ADDRESS_TYPE,
-      left: round(window.left * MILLIMETRE),
-      firstBaseline: addressTop,
-    }),
-    textBlock(noteLines, font, { ...NOTES_TYPE, left: round(FOOT.left * MILLIMETRE), firstBaseline: notesTop }),
+    textBlock(addressLines, { ...ADDRESS_TYPE, ...columnOf(window), firstBaseline: addressTop }),
+    textBlock(noteLines, { ...NOTES_TYPE, ...columnOf(FOOT), firstBaseline: notesTop }),
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function wrap(lines: string[], width: number, size: number, font: PageFont): string[] {
+/** In points. */
+function columnOf({ left, width }: { left: number; width: number }): { left: number; width: number } {
+  return { left: round(left * MILLIMETRE), width: round(width * MILLIMETRE) }
+}
+
+type Wrapping = { width: number; size: number; maxLines: number }
+
+function wrap(lines: string[], typeface: Typeface, { width, size, maxLines }: Wrapping): Line[] {
   const maxWidth = (width * MILLIMETRE * 1000) / size
-  return lines.flatMap((line) => [...wrapLine(line, maxWidth, font.widthOf)])
+  const wrapped: Line[] = []
+  for (const line of lines) {
+    for (const one of setLines(line, typeface, { maxWidth })) {
+      if (wrapped.length === maxLines) return wrapped
+      wrapped.push(one)
+    }
+  }
+  return wrapped
 }
 
 const round = (length: number) => Math.round(length * 100) / 100

@@ -1,34 +1,40 @@
-import type { PageFont } from '#platform/pdf/fonts/page-font.ts'
-import { pickFont } from '#platform/pdf/fonts/pick-font.ts'
+import type { Typeface } from '#platform/pdf/fonts/page-font.ts'
 import { piecesOf, printableText } from '#platform/pdf/text/printable-text.ts'
-import { wrapLine } from '#platform/pdf/text/wrap-line.ts'
+import { countColumns, type Line, setLine, setLines } from '#platform/pdf/text/set-lines.ts'
 import { A4, a4Pdf, textBlock, type WrittenPdf } from './a4-pdf.ts'
 
-const FONTS = { standard: 'Courier', other: 'DejaVuSansMono' } as const
+type Options = { title: string; fontFiles?: readonly string[] }
+
+const FONTS = { standard: 'Courier', others: ['DejaVuSansMono', 'DejaVuSans'] } as const
 const COLUMNS = 80
 const TAB_COLUMNS = 8
 /** As many lines as the listings of old have on a page, most of which were made for printers. */
 const PAGE_LINES = 66
 const MAX_PAGES = 5000
-const PAGE = { size: 10, lineHeight: 11.25, left: 57.6, firstBaseline: A4.height - 57.6 }
+// Paragraphs from the right begin at the left as well: what stands in columns would not do so any more.
+const PAGE = { size: 10, lineHeight: 11.25, left: 57.6, firstBaseline: A4.height - 57.6, width: 0 }
 
 /** A text as A4 pages in a typewriter font: line feeds begin lines, form feeds begin pages, tabs go to every 8th column, long lines are wrapped (at a blank where there is one), never cut off. */
-export function textPdf(text: string, { title }: { title: string }): WrittenPdf {
+export function textPdf(text: string, { title, fontFiles = [] }: Options): WrittenPdf {
   const printable = printableText(text)
-  const font = pickFont(printable, FONTS)
-  return a4Pdf(contentsOf(printable, font), font, title)
+  return a4Pdf((fonts) => contentsOf(printable, fonts.typefaceFor(printable, FONTS)), { title, fontFiles })
 }
 
-function* contentsOf(text: string, font: PageFont): Generator<string> {
+function* contentsOf(text: string, typeface: Typeface): Generator<string> {
+  const columnWidth = setLine('x', typeface).width
   let pageCount = 0
   for (const sheet of piecesOf(withoutLastEjection(text), '\f')) {
-    for (const lines of pagesOf(sheet, font)) {
+    for (const lines of pagesOf(sheet, { typeface, columnWidth })) {
       pageCount += 1
       if (pageCount > MAX_PAGES) throw new RangeError(`The text has more than ${MAX_PAGES} pages.`)
-      yield textBlock(lines, font, PAGE)
+      yield textBlock(lines, PAGE)
     }
   }
 }
+
+const EMPTY_LINE: Line = { clusters: [], width: 0, isRightToLeft: false }
+
+type Columns = { typeface: Typeface; columnWidth: number }
 
 /** Printers are told by a form feed to give out the last page: it begins none. */
 function withoutLastEjection(text: string): string {
@@ -36,11 +42,11 @@ function withoutLastEjection(text: string): string {
   return at >= 0 && text.slice(at).trim() === '' ? text.slice(0, at) : text
 }
 
-function* pagesOf(sheet: string, font: PageFont): Generator<string[]> {
-  let page: string[] = []
+function* pagesOf(sheet: string, columns: Columns): Generator<Line[]> {
+  let page: Line[] = []
   // Empty lines at the end fill no page of their own.
   for (const line of piecesOf(sheet.trimEnd(), '\n')) {
-    for (const row of rowsOf(line.trimEnd(), font)) {
+    for (const row of rowsOf(line.trimEnd(), columns)) {
       if (page.length === PAGE_LINES) {
         yield page
         page = []
@@ -51,24 +57,21 @@ function* pagesOf(sheet: string, font: PageFont): Generator<string[]> {
   yield page
 }
 
-function rowsOf(line: string, font: PageFont): Iterable<string> {
-  const hasTabs = line.includes('\t')
-  if (!hasTabs && line.length <= COLUMNS) return [line]
-  // Accents that are drawn above the letter before them take no column.
-  const columnsOf = (character: string) => (font.widthOf(character) > 0 ? 1 : 0)
-  return wrapLine(hasTabs ? withoutTabs(line, columnsOf) : line, COLUMNS, columnsOf)
+function rowsOf(line: string, columns: Columns): Iterable<Line> {
+  if (line === '') return [EMPTY_LINE]
+  const { typeface, columnWidth } = columns
+  const maxWidth = (COLUMNS + 0.5) * columnWidth
+  return setLines(withoutTabs(line, columns), typeface, { maxWidth, columnWidth })
 }
 
-function* withoutTabs(line: string, columnsOf: (character: string) => number): Generator<string> {
+function withoutTabs(line: string, { typeface, columnWidth }: Columns): string {
+  const [last = '', ...before] = line.split('\t').toReversed()
   let column = 0
-  for (const character of line) {
-    if (character !== '\t') {
-      column += columnsOf(character)
-      yield character
-      continue
-    }
+  const parts = before.toReversed().map((part) => {
+    column += countColumns(part, typeface, columnWidth)
     const blanks = TAB_COLUMNS - (column % TAB_COLUMNS)
     column += blanks
-    for (let blank = 0; blank < blanks; blank += 1) yield ' '
-  }
+    return part + ' '.repeat(blanks)
+  })
+  return parts.join('') + last
 }

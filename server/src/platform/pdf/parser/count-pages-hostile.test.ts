@@ -128,7 +128,8 @@ describe('countPages of a file that wants to do harm', () => {
       const memory = process.memoryUsage()
       const grownBytes = memory.arrayBuffers - memoryBefore.arrayBuffers
       assert.equal(pages, undefined)
-      assert.ok(tookMs < 1000, `${tookMs} ms`)
+      // What is read without an end takes minutes; a busy machine takes seconds for anything.
+      assert.ok(tookMs < 10_000, `${tookMs} ms`)
       assert.ok(readBytes < 5 * MEGABYTE, `${readBytes} bytes were read`)
       assert.ok(grownBytes < 20 * MEGABYTE, `${grownBytes} bytes were taken`)
     })

@@ -1,6 +1,7 @@
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { PdfFile } from './pdf-file.ts'
-import { CutOff, isCount, type PdfValue, type PdfValues, readValues } from './pdf-values.ts'
+import { isCount, type PdfValue, type PdfValues, readValues } from './pdf-values.ts'
+import { CutOff } from './value-reader.ts'
 
 /** An object, and where the bytes of its stream begin if it has one. */
 export type PdfObject = { number: number; value: PdfValue; streamAt: number | undefined }

@@ -8,14 +8,31 @@ type Composing = {
   _FPDFPage_New(document: number, index: number, width: number, height: number): number
   _FPDF_ImportPagesByIndex(into: number, source: number, indices: number, count: number, at: number): number
   _FPDFPage_Flatten(page: number, usage: number): number
+  _FPDF_GetPageBoundingBox(page: number, box: number): number
+  _FPDFPage_SetMediaBox(page: number, left: number, bottom: number, right: number, top: number): void
+  _FPDFPage_SetCropBox(page: number, left: number, bottom: number, right: number, top: number): void
   _FPDFPage_GetAnnotCount(page: number): number
+  _FPDFPage_GetAnnot(page: number, index: number): number
+  _FPDFPage_CloseAnnot(annotation: number): void
+  _FPDFAnnot_GetSubtype(annotation: number): number
+  _FPDFAnnot_GetFlags(annotation: number): number
+  _FPDFAnnot_SetFlags(annotation: number, flags: number): number
+  _FPDFAnnot_HasKey(annotation: number, key: number): number
+  _FPDFAnnot_GetFormFieldType(form: number, annotation: number): number
   _FPDF_NewXObjectFromPage(into: number, source: number, index: number): number
   _FPDF_CloseXObject(form: number): void
   _FPDFDoc_AddAttachment(document: number, name: number): number
   _FPDFAttachment_SetFile(attachment: number, document: number, bytes: number, sizeBytes: number): number
   _FPDF_SaveAsCopy(document: number, writer: number, flags: number): number
 }
-export type Pdfium = Awaited<ReturnType<typeof openModule>> & Composing
+type Reading = {
+  _FPDFPage_GetRotation(page: number): number
+  _FPDFText_GetUnicode(text: number, index: number): number
+  _FPDFText_GetCharAngle(text: number, index: number): number
+  _FPDFText_GetLooseCharBox(text: number, index: number, box: number): number
+  _FPDF_PageToDevice(...pageAreaTurnPointAndTarget: number[]): number
+}
+export type Pdfium = Awaited<ReturnType<typeof openModule>> & Composing & Reading
 
 type Imports = {
   env: { emscripten_resize_heap: (sizeBytes: number) => number; emscripten_date_now: () => number }

@@ -1,5 +1,6 @@
+import { afterBlanks } from '#platform/pdf/parser/value-reader.ts'
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
-import { afterBlanks, type PdfEntry, type PdfNode, readNode } from './pdf-nodes.ts'
+import { type PdfEntry, type PdfNode, readNode } from './pdf-nodes.ts'
 
 export type PdfiumObject = { number: number; start: number; end: number; value: PdfNode; content: Buffer | undefined }
 

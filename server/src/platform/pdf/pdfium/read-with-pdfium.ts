@@ -41,11 +41,18 @@ export function renderPage(pdfium: Pdfium, bytes: Uint8Array, { page, width }: P
 
 function drawPage(pdfium: Pdfium, page: number, form: number, width: number): Uint8Array<ArrayBuffer> | undefined {
   const size = { width: pdfium._FPDF_GetPageWidth(page), height: pdfium._FPDF_GetPageHeight(page) }
-  return size.width > 0 && size.height > 0 ? draw(pdfium, page, form, drawnSize(size, width)) : undefined
+  if (!(size.width > 0 && size.height > 0)) return undefined
+  const drawn = drawnSize(size, width)
+  return withPicture(pdfium, { page, form }, drawn, (rows) => encodePng(rows, drawn))
 }
 
 /** PDFium draws right into the rows of the PNG: each begins a byte further, behind the number of its filter, which is 0. */
-function draw(pdfium: Pdfium, page: number, form: number, { width, height }: PageSize): Uint8Array<ArrayBuffer> {
+export function withPicture<T>(
+  pdfium: Pdfium,
+  { page, form }: { page: number; form: number },
+  { width, height }: PageSize,
+  use: (rows: Uint8Array) => T,
+): T {
   const rowBytes = rowBytesOf(width)
   return withMemory(pdfium, rowBytes * height, (at) => {
     const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGR, at + 1, rowBytes)
@@ -59,11 +66,11 @@ function draw(pdfium: Pdfium, page: number, form: number, { width, height }: Pag
       pdfium._FPDFBitmap_Destroy(bitmap)
     }
     for (let row = 0; row < height; row += 1) pdfium.HEAPU8[at + row * rowBytes] = 0
-    return encodePng(pdfium.HEAPU8.subarray(at, at + rowBytes * height), { width, height })
+    return use(pdfium.HEAPU8.subarray(at, at + rowBytes * height))
   })
 }
 
-function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: number) => T, otherwise: T): T {
+export function withDocument<T>(pdfium: Pdfium, bytes: Uint8Array, use: (document: number) => T, otherwise: T): T {
   return withMemory(pdfium, bytes.length, (at) => {
     pdfium.HEAPU8.set(bytes, at)
     const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0)
@@ -104,7 +111,7 @@ export function withPage<T>(pdfium: Pdfium, { document, form, page }: PdfiumPage
   }
 }
 
-function withMemory<T>(pdfium: Pdfium, sizeBytes: number, use: (at: number) => T): T {
+export function withMemory<T>(pdfium: Pdfium, sizeBytes: number, use: (at: number) => T): T {
   const at = pdfium.wasmExports.malloc(sizeBytes)
   if (at === 0) throw new Error(`PDFium has no memory for ${sizeBytes} bytes.`)
   try {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { inflateSync } from 'node:zlib'
-import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
+import { deflateSync } from 'node:zlib'
+import { everythingIn } from '#platform/pdf/samples/everything-in.conformance.ts'
+import { PdfWriter, predicted } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
 import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 
@@ -37,17 +38,6 @@ function aPdf({ shared, fonts = '', first, second = '', page = '', more }: Share
 const said = (text: string) => Buffer.from(`BT /F1 12 Tf 10 50 Td (${text}) Tj ET`)
 const form = (resources: string) => `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources ${resources}`
 const TILE = '/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 100 50]/XStep 100/YStep 50'
-
-/** All that stands in a PDF, also what is compressed and what no page shows. */
-function everythingIn(bytes: Uint8Array): string {
-  const file = Buffer.from(bytes)
-  let all = file.toString('latin1')
-  for (let at = file.indexOf('stream\r\n'); at >= 0; at = file.indexOf('stream\r\n', at + 1)) {
-    if (file.toString('latin1', at - 3, at) === 'end') continue
-    all += inflateSync(file.subarray(at + 8), { finishFlush: 2 }).toString('latin1')
-  }
-  return all
-}
 
 async function firstPageOf(bytes: Buffer): Promise<Uint8Array> {
   await session.load(bytes.length, Readable.from([bytes], { objectMode: false }))
@@ -176,3 +166,49 @@ test('pages that are cut out may draw forms that draw themselves', async () => {
   assert.match(everythingIn(page), /mine/)
   assert.ok(!everythingIn(page).includes('SECRET'))
 })
+
+/** A page that draws a form, with its content packed. */
+function aPackedPdf(packing: string, content: Buffer): Buffer {
+  return aPdf({
+    shared: '/XObject<</X1 10 0 R>>',
+    first: '',
+    // The last entry of a name is the one that counts.
+    page: '/Contents 12 0 R',
+    more: (writer) =>
+      writer
+        .stream(10, form('<</Font<</F1 9 0 R>>>>'), said('mine'))
+        .object(11, '<</Predictor 12/Columns 6>>')
+        .stream(12, packing, deflateSync(content)),
+  })
+}
+
+/** The second row is what is added to the first: the name that the content uses is not to be read in it. */
+const PREDICTED = predicted([Buffer.from('q   q '), Buffer.from('/X1 Do'), Buffer.from('   Q Q')], 2)
+
+const predictors = [
+  '/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 6>>',
+  '/Filter/FlateDecode/DecodeParms 11 0 R',
+  '/Filter[/FlateDecode]/DecodeParms[<</Predictor 12/Columns 6>>]',
+  '/Filter[/FlateDecode]/DecodeParms[11 0 R]',
+]
+for (const packing of predictors) {
+  test(`pages are not cut out when their content has a predictor: ${packing}`, async () => {
+    const bytes = aPackedPdf(packing, PREDICTED)
+
+    await session.load(bytes.length, Readable.from([bytes], { objectMode: false }))
+    const page = await session.extract({ from: 1, count: 1 }, new Date(0))
+
+    assert.match(reader.textOf(bytes)[0] ?? '', /mine/)
+    assert.equal(page, undefined)
+  })
+}
+
+for (const parameters of ['null', '[null]', '<<>>', '<</Predictor 1>>']) {
+  test(`pages are cut out when the parameters of their content name no predictor: ${parameters}`, async () => {
+    const bytes = aPackedPdf(`/Filter/FlateDecode/DecodeParms ${parameters}`, Buffer.from('/X1 Do'))
+
+    const page = await firstPageOf(bytes)
+
+    assert.match(reader.textOf(page)[0] ?? '', /mine/)
+  })
+}

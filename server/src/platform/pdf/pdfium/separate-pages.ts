@@ -1,5 +1,6 @@
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import { namesIn, unpacked } from './content-names.ts'
+import { isLayer } from './layers.ts'
 import type { PdfEntry, PdfNode } from './pdf-nodes.ts'
 import { PdfiumFile, type PdfiumObject } from './pdfium-file.ts'
 
@@ -20,10 +21,54 @@ export const OF_PAGE: ReadonlySet<string> = new Set([
   'Resources',
   'Group',
 ])
-/** What programs leave in files for themselves. */
-const PRIVATE = new Set(['PieceInfo', 'Metadata', 'StructParent', 'StructParents', 'LastModified', 'OPI', 'Alternates'])
+/** The entries of a form, a picture or a pattern that it keeps. All others refer to other files or pages, or hide it. */
+const OF_DRAWING: ReadonlySet<string> = new Set([
+  'Type',
+  'Subtype',
+  'FormType',
+  'BBox',
+  'Matrix',
+  'Resources',
+  'Group',
+  'Length',
+  'Filter',
+  'DecodeParms',
+  'PatternType',
+  'PaintType',
+  'TilingType',
+  'XStep',
+  'YStep',
+  'Width',
+  'Height',
+  'ColorSpace',
+  'BitsPerComponent',
+  'Intent',
+  'ImageMask',
+  'Mask',
+  'Decode',
+  'Interpolate',
+  'SMask',
+  'SMaskInData',
+  'Matte',
+])
+/** What programs leave in files for themselves, and what refers to other files or pages. */
+const PRIVATE = new Set([
+  'PieceInfo',
+  'Metadata',
+  'StructParent',
+  'StructParents',
+  'LastModified',
+  'OPI',
+  'Alternates',
+  'AF',
+  'Ref',
+  'Measure',
+  'PtData',
+])
 /** Kinds of resources that hold what pages show, and not only how. */
 const SHOWN = ['XObject', 'Pattern', 'Properties']
+const NO_PREDICTOR = 1
+const BLANK = Buffer.from(' ')
 const HEADER = '%PDF-1.7\n%\xa1\xb3\xc5\xd7\n'
 
 /**
@@ -69,10 +114,18 @@ class Separation {
   }
 
   #followEntries(entries: Entries, around: PdfNode | undefined, kept?: ReadonlySet<string>): void {
+    const isLeftOut = isLayer(this.#file, entries)
     for (const [name, entry] of entries) {
-      if (PRIVATE.has(name) || (kept && !kept.has(name))) this.#dropped.add(entry)
+      if (isLeftOut || (kept ? !kept.has(name) : PRIVATE.has(name))) this.#dropped.add(entry)
+      else if (name === 'CharProcs') this.#followLetters(entry.value, around)
       else if (name !== 'Resources' || !isUser(entries)) this.#follow(entry.value, around)
     }
+  }
+
+  /** A letter may be called like an entry that is left out elsewhere. */
+  #followLetters(node: PdfNode, around: PdfNode | undefined): void {
+    if (node.reference !== undefined) this.#reached.add(node.reference)
+    for (const { value } of this.#file.resolve(node)?.entries?.values() ?? []) this.#follow(value, around)
   }
 
   /** `around` are the resources of what refers to it: who has none of its own uses those. */
@@ -87,7 +140,7 @@ class Separation {
     if (isBorrower ? this.#hasBorrowed(number, around) : !isNew) return
     if (!entries) this.#follow(object.value, around)
     else if (isUser(entries)) this.#use(object, entries, around)
-    if (entries && isNew) this.#followEntries(entries, around, isPage(entries) ? OF_PAGE : undefined)
+    if (entries && isNew) this.#followEntries(entries, around, keptOf(object, entries))
   }
 
   #hasBorrowed(number: number, around: PdfNode): boolean {
@@ -113,8 +166,8 @@ class Separation {
   #useKind(kind: string, value: PdfNode, names: ReadonlySet<string> | undefined, resources: PdfNode): void {
     if (value.reference !== undefined) this.#reached.add(value.reference)
     const listed = this.#file.resolve(value)?.entries ?? new Map<string, PdfEntry>()
-    if (!names && SHOWN.includes(kind) && listed.size > 0) throw new UnreadablePdf()
     for (const [name, entry] of listed) {
+      if (!names && this.#mayDraw(kind, entry.value)) throw new UnreadablePdf()
       this.#resources.add(entry)
       if (names && !names.has(name)) continue
       this.#used.add(entry)
@@ -122,17 +175,43 @@ class Separation {
     }
   }
 
+  /** Whether a resource may hold what only other pages show: also a mask in a graphics state, or a font that draws. */
+  #mayDraw(kind: string, node: PdfNode): boolean {
+    if (SHOWN.includes(kind)) return true
+    const entries = this.#file.resolve(node)?.entries
+    if (kind === 'Font') return this.#file.resolve(entries?.get('Subtype')?.value)?.name === 'Type3'
+    const mask = this.#file.resolve(entries?.get('SMask')?.value)
+    const isMasked = mask !== undefined && mask.name === undefined
+    return kind === 'ExtGState' && (isMasked || entries?.has('Font') === true)
+  }
+
   /** Undefined when some of it is packed in a way that is not known here. */
   #contentsOf(object: PdfiumObject, entries: Entries): Buffer[] | undefined {
     const parts = this.#streamsOf(object, entries).map((one) => {
-      const filter = this.#file.resolve(one.value.entries?.get('Filter')?.value)
-      const filters = filter?.list ?? (filter ? [filter] : [])
+      if (this.#hasPredictor(one)) return undefined
+      const filters = this.#listOf(one.value.entries?.get('Filter')?.value)
       return unpacked(
         one.content ?? Buffer.alloc(0),
-        filters.map(({ name }) => name),
+        filters.map((filter) => filter?.name),
       )
     })
-    return parts.every((one) => one !== undefined) ? parts : undefined
+    if (!parts.every((one) => one !== undefined)) return undefined
+    // The parts of a page are one content, in which a text may begin in one part and end in the next.
+    return isPage(entries) ? [Buffer.concat(parts.flatMap((one) => [one, BLANK]))] : parts
+  }
+
+  /** Without its predictor undone, a content shows names that are not those it uses. */
+  #hasPredictor({ value }: PdfiumObject): boolean {
+    return ['DecodeParms', 'DP']
+      .flatMap((key) => this.#listOf(value.entries?.get(key)?.value))
+      .map((parameters) => this.#file.resolve(parameters?.entries?.get('Predictor')?.value))
+      .some((predictor) => predictor !== undefined && predictor.number !== NO_PREDICTOR)
+  }
+
+  /** One value may stand in place of a list of one. */
+  #listOf(node: PdfNode | undefined): (PdfNode | undefined)[] {
+    const value = this.#file.resolve(node)
+    return value?.list?.map((one) => this.#file.resolve(one)) ?? (value ? [value] : [])
   }
 
   /** The form or pattern itself, the contents of a page, or what a font draws its letters with. */
@@ -181,6 +260,13 @@ const nodeOf = (entry: PdfEntry) => entry.value
 
 function xrefRow(at: number | undefined): string {
   return at === undefined ? '0000000000 65535 f \n' : `${String(at).padStart(10, '0')} 00000 n \n`
+}
+
+/** Which entries an object keeps; undefined for all but those that are private. */
+function keptOf({ content }: PdfiumObject, entries: Entries): ReadonlySet<string> | undefined {
+  if (isPage(entries)) return OF_PAGE
+  const isDrawing = isUser(entries) || entries.get('Subtype')?.value.name === 'Image'
+  return content && isDrawing ? OF_DRAWING : undefined
 }
 
 function isPage(entries: Entries): boolean {

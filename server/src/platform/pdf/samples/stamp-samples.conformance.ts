@@ -40,6 +40,32 @@ export function aPage({ entries = '', content = '', catalog = '', more }: Page =
   return writer.start(writer.table('/Size 90/Root 1 0 R')).bytes
 }
 
+/** What covers all of such a page. */
+export const COVERING_FORM = '/Type/XObject/Subtype/Form/BBox[0 0 300 400]'
+export const COVER = Buffer.from('1 0 0 rg 0 0 300 400 re f')
+
+/** A page that an annotation covers. `kind` is what its dictionary says of it. */
+export function aCoveredPage(kind: string, flags: number): Buffer {
+  return aPage({
+    entries: '/Annots[60 0 R]',
+    catalog: kind.includes('Widget') ? '/AcroForm<</Fields[60 0 R]>>' : '',
+    more: (writer) =>
+      writer
+        .object(60, `<</Type/Annot${kind}/Rect[0 0 300 400]/F ${flags}/AP<</N 61 0 R>>>>`)
+        .stream(61, COVERING_FORM, COVER),
+  })
+}
+
+/** A page with a layer that covers all of it, which no viewer shows. */
+export function aPageWithHiddenLayer(): Buffer {
+  return aPage({
+    entries: '/Resources<</Font<</F1 4 0 R>>/Properties<</L1 20 0 R>>>>',
+    catalog: '/OCProperties<</OCGs[20 0 R]/D<</OFF[20 0 R]>>>>',
+    content: '/OC /L1 BDC 1 g 0 0 300 400 re f EMC',
+    more: (writer) => writer.object(20, '<</Type/OCG/Name(Clauses)>>'),
+  })
+}
+
 export type Pixels = { width: number; height: number; rows: Buffer[] }
 
 /** The pixels of a PNG that we wrote: one part, no filters. */

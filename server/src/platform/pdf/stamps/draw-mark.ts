@@ -1,14 +1,16 @@
-import { fontResources, type NamedFont, type PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
+import type { PageFont } from '#platform/pdf/fonts/page-font.ts'
+import { fontResources, type PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
 import type { PdfOutput } from '#platform/pdf/pdf-output.ts'
 import { printableText } from '#platform/pdf/text/printable-text.ts'
-import { visualOrder } from '#platform/pdf/text/visual-order.ts'
+import { type Line, setLine, showLine } from '#platform/pdf/text/set-lines.ts'
 import { type Box, drawStrokes, shown } from './draw-strokes.ts'
 import type { Mark } from './stamping.ts'
 
 export type Size = { width: number; height: number }
 
 /** Letters as of a pen; not all scripts have them. */
-const TYPED = ['DejaVuSerif-Italic', 'DejaVuSans'] as const
+const TYPED = ['DejaVuSerif-Italic'] as const
+const UPRIGHT = ['DejaVuSans'] as const
 const CAPTION = ['DejaVuSans'] as const
 const INK = '0.06 0.14 0.42'
 const GREY = '0.35'
@@ -46,43 +48,47 @@ export function drawMark(pdf: PdfOutput, fonts: PageFonts, mark: Mark, { width, 
   return pdf.addStream(content.join('\n'), `/Type/XObject/Subtype/Form${box}/Resources<<${resources}>>`)
 }
 
-type Drawn = { content: string[]; fonts: NamedFont[]; height: number }
+type Drawn = { content: string[]; fonts: PageFont[]; height: number }
 
-function captionOf(lines: string[], fonts: PageFonts, inner: Box): Drawn {
-  if (lines.length === 0) return { content: [], fonts: [], height: 0 }
-  const font = fonts.pick(lines.join('\n'), CAPTION)
-  const widest = Math.max(...lines.map((line) => widthOf(line, font)))
+function captionOf(texts: string[], fonts: PageFonts, inner: Box): Drawn {
+  if (texts.length === 0) return { content: [], fonts: [], height: 0 }
+  const typeface = fonts.typeface(CAPTION)
+  const lines = texts.map((text) => setLine(text, typeface))
+  const widest = Math.max(...lines.map(({ width }) => width / 1000))
   const highest = (inner.height * MAX_CAPTION) / (lines.length * LINE_HEIGHT)
   const size = Math.min(MAX_CAPTION_SIZE, highest, inner.width / Math.max(widest, 0.001))
   const height = lines.length * size * LINE_HEIGHT
   const first = inner.bottom + height - size
-  const start = `BT ${GREY} g /${font.name} ${precise(size)} Tf ${precise(size * LINE_HEIGHT)} TL`
-  const content = lines.map((line) => `${font.show(line)} T*`)
-  return { content: [`${start} ${shown(inner.left)} ${shown(first)} Td`, ...content, 'ET'], fonts: [font], height }
+  const start = `BT ${GREY} g ${precise(size * LINE_HEIGHT)} TL ${shown(inner.left)} ${shown(first)} Td`
+  const content = lines.map((line) => `${showLine(line, size)} T*`)
+  return { content: [start, ...content, 'ET'], fonts: lines.flatMap(fontsOf), height }
 }
 
 function drawingOf({ drawing }: Mark, fonts: PageFonts, area: Box): Omit<Drawn, 'height'> {
   if (drawing.kind === 'drawn') return { content: [drawStrokes(drawing, area)], fonts: [] }
   const text = inOneLine(drawing.text)
   if (text === '') return { content: [], fonts: [] }
-  const font = fonts.pick(text, TYPED)
-  const size = Math.min(area.height / TEXT_HEIGHT, area.width / (widthOf(text, font) + 2 * OVERHANG))
+  const { line, slant } = typedLine(text, fonts)
+  const size = Math.min(area.height / TEXT_HEIGHT, area.width / (line.width / 1000 + 2 * OVERHANG))
   const left = area.left + size * OVERHANG
   const baseline = area.bottom + size * DESCENT
-  const slant = font.file === 'DejaVuSerif-Italic' ? 0 : SLANT
   const matrix = `1 0 ${slant} 1 ${shown(left)} ${shown(baseline)} Tm`
-  return { content: [`BT /${font.name} ${precise(size)} Tf ${matrix} ${font.show(text)} ET`], fonts: [font] }
+  return { content: [`BT ${matrix} ${showLine(line, size)} ET`], fonts: fontsOf(line) }
 }
 
-/** In parts of the size of the font. */
-function widthOf(line: string, font: NamedFont): number {
-  let width = 0
-  for (const character of line) width += font.widthOf(character)
-  return width / 1000
+/** A name looks alike from its first to its last letter: slanted as a whole if the font as of a pen has not all of it. */
+function typedLine(text: string, fonts: PageFonts): { line: Line; slant: number } {
+  const [pen] = fonts.typeface(TYPED)
+  const hasAll = Array.from(text).every((character) => pen.has(character))
+  return hasAll
+    ? { line: setLine(text, [pen]), slant: 0 }
+    : { line: setLine(text, fonts.typeface(UPRIGHT)), slant: SLANT }
 }
+
+const fontsOf = ({ clusters }: Line) => clusters.map(({ font }) => font)
 
 function inOneLine(text: string): string {
-  return visualOrder(printableText(text).replaceAll(/\s+/g, ' ').trim())
+  return printableText(text).replaceAll(/\s+/g, ' ').trim()
 }
 
 /** A size may be small, where two digits are not enough. */

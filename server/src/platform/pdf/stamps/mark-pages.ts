@@ -17,12 +17,12 @@ const RESOURCES = new Set(['Resources'])
 /** A file that PDFium wrote, with marks upon its pages and with pages that only show. `draw` answers the drawing of a page. */
 export function markPages(
   bytes: Uint8Array,
-  marks: readonly Mark[],
+  { marks, fontFiles }: { marks: readonly Mark[]; fontFiles: readonly string[] },
   draw: (page: number) => PageDrawing,
 ): Uint8Array<ArrayBuffer> {
   const file = new PdfiumFile(bytes)
   const output = new PdfOutput(file)
-  const fonts = new PageFonts(output)
+  const fonts = new PageFonts(output, fontFiles)
   const byPage = Map.groupBy(marks, ({ page }) => page)
   for (const [index, page] of file.pages.entries()) {
     const own = byPage.get(index + 1)

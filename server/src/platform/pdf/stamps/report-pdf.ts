@@ -1,14 +1,14 @@
-import { fontResources, type NamedFont, PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
-import { A4, type WrittenPdf } from '#platform/pdf/pages/a4-pdf.ts'
+import type { Typeface } from '#platform/pdf/fonts/page-font.ts'
+import { PageFonts } from '#platform/pdf/fonts/page-fonts.ts'
+import { A4, indentOf, type WrittenPdf } from '#platform/pdf/pages/a4-pdf.ts'
 import { PdfOutput } from '#platform/pdf/pdf-output.ts'
 import { printableText } from '#platform/pdf/text/printable-text.ts'
-import { visualOrder } from '#platform/pdf/text/visual-order.ts'
-import { wrapLine } from '#platform/pdf/text/wrap-line.ts'
+import { type Line, setLine, setLines, showLine } from '#platform/pdf/text/set-lines.ts'
 import { shown } from './draw-strokes.ts'
 import { type Piece, reportPages } from './report-pages.ts'
 import type { Report } from './stamping.ts'
 
-type Style = { size: number; lineHeight: number; color: string; font: NamedFont }
+type Style = { size: number; lineHeight: number; color: string; typeface: Typeface }
 type Styles = Record<'title' | 'body' | 'heading' | 'label' | 'value' | 'small', Style>
 
 const PLAIN = ['DejaVuSans'] as const
@@ -24,48 +24,44 @@ const BOTTOM = 78
 const WIDTH = A4.width - 2 * LEFT
 const LABEL_WIDTH = 138
 const GUTTER = 14
+const VALUE_LEFT = LEFT + LABEL_WIDTH + GUTTER
+const VALUE_WIDTH = WIDTH - LABEL_WIDTH - GUTTER
 const FOOT = { rule: 58, firstBaseline: 44, numberWidth: 60, maxLines: 3 }
 /** A row that is no longer stays on one page. */
 const MAX_KEPT_LINES = 8
 
 /** A report on A4 pages: a title, paragraphs, and sections of two columns. */
-export function reportPdf(report: Report): WrittenPdf {
+export function reportPdf(report: Report, fontFiles: readonly string[] = []): WrittenPdf {
   const pdf = new PdfOutput()
   const catalog = pdf.reserve()
   const pages = pdf.reserve()
-  const fonts = new PageFonts(pdf)
-  const styles = stylesFor(report, fonts)
+  const resources = pdf.reserve()
+  const fonts = new PageFonts(pdf, fontFiles)
+  const styles = stylesFor(fonts)
   const bodies = reportPages(piecesOf(report, styles), { top: A4.height - TOP, bottom: BOTTOM })
-  const resources = fontResources([styles.title.font, styles.body.font])
-  const page = `/Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${A4.width} ${A4.height}]/Resources<<${resources}>>`
+  const page = `/Type/Page/Parent ${pages} 0 R/MediaBox[0 0 ${A4.width} ${A4.height}]/Resources ${resources} 0 R`
   const numbers = bodies.map((body, index) => {
     const foot = footOf(report.footer, `${index + 1} / ${bodies.length}`, styles.small)
     return pdf.add(`<<${page}/Contents ${pdf.addStream(`${body}\n${foot}`)} 0 R>>`)
   })
   fonts.write()
+  pdf.put(resources, `<<${fonts.resources()}>>`)
   const kids = numbers.map((number) => `${number} 0 R`).join(' ')
   pdf.put(pages, `<</Type/Pages/Kids[${kids}]/Count ${numbers.length}>>`)
   pdf.put(catalog, `<</Type/Catalog/Pages ${pages} 0 R>>`)
   return { bytes: pdf.end(`/Root ${catalog} 0 R`), pageCount: numbers.length }
 }
 
-function stylesFor({ title, sections }: Report, fonts: PageFonts): Styles {
-  const headings = printableText([title, ...sections.map((section) => section.title)].join('\n'))
-  const plain = fonts.pick('', PLAIN)
-  const bold = fonts.pick(headings, BOLD)
-  const style = (size: number, lineHeight: number, color: string, font: NamedFont): Style => ({
-    size,
-    lineHeight,
-    color,
-    font,
-  })
+function stylesFor(fonts: PageFonts): Styles {
+  const plain = fonts.typeface(PLAIN)
+  const bold = fonts.typeface(BOLD)
   return {
-    title: style(18.5, 25, ACCENT, bold),
-    body: style(9, 14, INK, plain),
-    heading: style(10.5, 14, ACCENT, bold),
-    label: style(8, 12, GREY, plain),
-    value: style(8.5, 12, INK, plain),
-    small: style(6.5, 9, GREY, plain),
+    title: { size: 18.5, lineHeight: 25, color: ACCENT, typeface: bold },
+    body: { size: 9, lineHeight: 14, color: INK, typeface: plain },
+    heading: { size: 10.5, lineHeight: 14, color: ACCENT, typeface: bold },
+    label: { size: 8, lineHeight: 12, color: GREY, typeface: plain },
+    value: { size: 8.5, lineHeight: 12, color: INK, typeface: plain },
+    small: { size: 6.5, lineHeight: 9, color: GREY, typeface: plain },
   }
 }
 
@@ -98,13 +94,13 @@ function sectionPieces({ title, rows }: Report['sections'][number], styles: Styl
 
 function rowPieces([label, value]: [string, string], { label: labelStyle, value: valueStyle }: Styles): Piece[] {
   const labels = linesOf(label, labelStyle, LABEL_WIDTH)
-  const values = linesOf(value, valueStyle, WIDTH - LABEL_WIDTH - GUTTER)
+  const values = linesOf(value, valueStyle, VALUE_WIDTH)
   const count = Math.max(labels.length, values.length)
   const lines = Array.from({ length: count }, (_, index): Piece => {
     const cells = (top: number) =>
       [
-        showLine(labels[index] ?? '', labelStyle, LEFT, top - valueStyle.size),
-        showLine(values[index] ?? '', valueStyle, LEFT + LABEL_WIDTH + GUTTER, top - valueStyle.size),
+        drawLine(labels[index], labelStyle, { left: LEFT, width: LABEL_WIDTH, baseline: top - valueStyle.size }),
+        drawLine(values[index], valueStyle, { left: VALUE_LEFT, width: VALUE_WIDTH, baseline: top - valueStyle.size }),
       ].join('\n')
     return { height: valueStyle.lineHeight, draw: cells, staysWithNext: count <= MAX_KEPT_LINES }
   })
@@ -113,17 +109,22 @@ function rowPieces([label, value]: [string, string], { label: labelStyle, value:
 
 function footOf(footer: string, number: string, style: Style): string {
   const { rule, firstBaseline, numberWidth, maxLines } = FOOT
-  const lines = linesOf(footer, style, WIDTH - numberWidth).slice(0, maxLines)
-  const right = LEFT + WIDTH - widthOf(number, style)
+  const width = WIDTH - numberWidth
+  const lines = linesOf(footer, style, width).slice(0, maxLines)
+  const pageNumber = setLine(number, style.typeface)
+  const right = LEFT + WIDTH - (pageNumber.width * style.size) / 1000
   return [
     ruleAt(rule, HAIR, 0.5),
-    ...lines.map((line, index) => showLine(line, style, LEFT, firstBaseline - index * style.lineHeight)),
-    showLine(number, style, right, firstBaseline),
+    ...lines.map((line, index) =>
+      drawLine(line, style, { left: LEFT, width, baseline: firstBaseline - index * style.lineHeight }),
+    ),
+    drawLine(pageNumber, style, { left: right, width: numberWidth, baseline: firstBaseline }),
   ].join('\n')
 }
 
-function textPiece(line: string, style: Style): Piece {
-  return { height: style.lineHeight, draw: (top) => showLine(line, style, LEFT, top - style.size) }
+function textPiece(line: Line, style: Style): Piece {
+  const draw = (top: number) => drawLine(line, style, { left: LEFT, width: WIDTH, baseline: top - style.size })
+  return { height: style.lineHeight, draw }
 }
 
 function rulePiece({
@@ -148,18 +149,17 @@ function ruleAt(y: number, color: string, width: number): string {
   return `${color} RG ${width} w ${LEFT} ${shown(y)} m ${shown(LEFT + WIDTH)} ${shown(y)} l S`
 }
 
-function showLine(line: string, { size, color, font }: Style, left: number, baseline: number): string {
-  if (line === '') return ''
-  return `BT ${color} rg /${font.name} ${shown(size)} Tf ${shown(left)} ${shown(baseline)} Td ${font.show(line)} ET`
+type Place = { left: number; width: number; baseline: number }
+
+function drawLine(line: Line | undefined, { size, color }: Style, { left, width, baseline }: Place): string {
+  if (!line || line.clusters.length === 0) return ''
+  return `BT ${color} rg ${shown(left + indentOf(line, width, size))} ${shown(baseline)} Td ${showLine(line, size)} ET`
 }
 
-function linesOf(text: string, { size, font }: Style, width: number): string[] {
-  const lines = printableText(text)
+function linesOf(text: string, { size, typeface }: Style, width: number): Line[] {
+  const paragraphs = printableText(text)
     .replaceAll('\t', ' ')
     .split(/[\n\f]/)
-  return lines.flatMap((line) => [...wrapLine(line.trim(), (width * 1000) / size, font.widthOf)].map(visualOrder))
-}
-
-function widthOf(line: string, { size, font }: Style): number {
-  return (Array.from(line).reduce((sum, character) => sum + font.widthOf(character), 0) * size) / 1000
+  const maxWidth = (width * 1000) / size
+  return paragraphs.flatMap((paragraph) => [...setLines(paragraph.trim(), typeface, { maxWidth })])
 }

@@ -1,15 +1,24 @@
-import { flattenAsShown } from '#platform/pdf/pdfium/flatten-annotations.ts'
+import { firstChangedPage } from '#platform/pdf/pdfium/compare-pages.ts'
+import { flattenAnnotations } from '#platform/pdf/pdfium/flatten-annotations.ts'
+import { withoutLayers } from '#platform/pdf/pdfium/layers.ts'
 import type { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
 import { UnreadablePdf } from '#platform/pdf/unreadable-pdf.ts'
 import type { MadePdf } from '#platform/pdf/workers/pdf-tasks.ts'
 import { markPages, type PageDrawing, readDrawing } from './mark-pages.ts'
 import { reportPdf } from './report-pdf.ts'
-import type { NoSuchPage, Stamping } from './stamping.ts'
+import type { StampFault, Stamping } from './stamping.ts'
 
-type Asked = Omit<Stamping, 'moment'> & { file: Uint8Array }
+type Asked = Omit<Stamping, 'moment'> & {
+  file: Uint8Array
+  /** The operator's fonts, for what our own have not. */
+  fontFiles: readonly string[]
+}
 
-/** A PDF with marks upon its pages and a report behind them. Nothing of it but its pages stays: no form, no action, no script. */
-export function stampPdf(documents: PdfiumDocuments, asked: Asked): MadePdf | NoSuchPage | undefined {
+/**
+ * A PDF with marks upon its pages and a report behind them. Nothing of it but what its pages show stays: no form, no action,
+ * no script, no layer. It is refused if a page would not look as it did.
+ */
+export function stampPdf(documents: PdfiumDocuments, asked: Asked): MadePdf | StampFault | undefined {
   try {
     const marked = documents.withFile(asked.file, (source) => markedPages(documents, source, asked))
     return marked instanceof Uint8Array ? withReport(documents, marked, asked) : marked
@@ -22,17 +31,26 @@ export function stampPdf(documents: PdfiumDocuments, asked: Asked): MadePdf | No
 function markedPages(
   documents: PdfiumDocuments,
   source: number,
-  { marks }: Asked,
-): Uint8Array | NoSuchPage | undefined {
+  { file, marks, fontFiles }: Asked,
+): Uint8Array | StampFault | undefined {
   if (source === 0) return undefined
   const pageCount = documents.pdfium._FPDF_GetPageCount(source)
   if (pageCount === 0) return undefined
   const lost = marks.find(({ page }) => !Number.isInteger(page) || page < 1 || page > pageCount)
   if (lost) return { noSuchPage: lost.page, pageCount }
-  flattenAsShown(documents.pdfium, source)
-  return documents.withNew((document) => {
-    const bytes = documents.append(document, source, 0) > 0 ? documents.save(document) : undefined
-    return bytes && markPages(bytes, marks, (page) => drawingOf(documents, document, page))
+  const annotated = flattenAnnotations(documents.pdfium, source)
+  const copied = documents.copy(source)
+  if (!copied) return undefined
+  // Without the old catalog nothing hides a layer; without its layers, no viewer lets people choose what they see.
+  const { bytes, hadLayers } = withoutLayers(copied)
+  return documents.withFile(bytes, (document) => {
+    const pages = hadLayers ? Array.from({ length: pageCount }, (_, index) => index + 1) : annotated
+    const pairs = pages.map((page) => ({ seen: page, made: page, isExact: !annotated.includes(page) }))
+    const changedPage = documents.withFile(file, (seen) =>
+      firstChangedPage(documents.pdfium, { seen, made: document }, pairs),
+    )
+    if (changedPage !== undefined) return { changedPage }
+    return markPages(bytes, { marks, fontFiles }, (page) => drawingOf(documents, document, page))
   })
 }
 
@@ -55,11 +73,12 @@ function drawingOf(documents: PdfiumDocuments, document: number, page: number): 
 function withReport(
   documents: PdfiumDocuments,
   marked: Uint8Array,
-  { report, attachment }: Asked,
+  { report, attachment, fontFiles }: Asked,
 ): MadePdf | undefined {
   return documents.withNew((document) => {
     const own = documents.withFile(marked, (file) => documents.append(document, file, 0))
-    const added = own && documents.withFile(reportPdf(report).bytes, (file) => documents.append(document, file, own))
+    const added =
+      own && documents.withFile(reportPdf(report, fontFiles).bytes, (file) => documents.append(document, file, own))
     if (!added) return undefined
     if (attachment) attach(documents, document, attachment)
     const bytes = documents.save(document)

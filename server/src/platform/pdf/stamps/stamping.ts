@@ -39,8 +39,19 @@ export type Report = {
   footer: string
 }
 
-/** A mark is for a page that the file does not have. */
-export type NoSuchPage = { noSuchPage: number; pageCount: number }
+/** A mark is for a page that the file does not have, or a page would not look as it did before. */
+export type StampFault = { noSuchPage: number; pageCount: number } | { changedPage: number }
+
+/** A page hides something that would be seen on it when it is stamped, or shows something that would be lost. */
+export class ChangedPage extends Error {
+  override readonly name = 'ChangedPage'
+  readonly page: number
+
+  constructor(page: number) {
+    super(`Page ${page} would not look as it did before it was stamped.`)
+    this.page = page
+  }
+}
 
 /** More than people draw by hand, type as a name, or read below one. */
 const MAX_POINTS = 20_000
@@ -61,9 +72,11 @@ export function checkMarks(marks: readonly Mark[]): void {
   }
 }
 
-/** Throws when a worker reported a mark on a page that does not exist. */
-export function checkPage<T extends object>(answer: T | NoSuchPage | undefined): T | undefined {
-  if (!answer || !('noSuchPage' in answer)) return answer
+/** Throws when a worker reported a mark on a page that does not exist, or a page that stamping would change. */
+export function checkPage<T extends object>(answer: T | StampFault | undefined): T | undefined {
+  if (!answer) return undefined
+  if ('changedPage' in answer) throw new ChangedPage(answer.changedPage)
+  if (!('noSuchPage' in answer)) return answer
   throw new RangeError(`A mark is for page ${answer.noSuchPage}; the PDF has ${answer.pageCount}.`)
 }
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, describe, test } from 'node:test'
-import { constants, deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
 import { anEncryptedPdf } from '#platform/pdf/samples/encrypted-pdf.conformance.ts'
+import { everythingIn } from '#platform/pdf/samples/everything-in.conformance.ts'
 import { aPdf } from '#platform/pdf/samples/pdf-samples.conformance.ts'
 import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
@@ -39,17 +40,6 @@ async function holding(bytes: Buffer, options: PdfSessionOptions = { threads: 1 
 function made(pdf: MadePdf | undefined): MadePdf {
   assert.ok(pdf)
   return pdf
-}
-
-/** All that stands in a PDF, also what is compressed and what no page shows. */
-function everythingIn(bytes: Uint8Array): string {
-  const file = Buffer.from(bytes)
-  let all = file.toString('latin1')
-  for (let at = file.indexOf('stream\r\n'); at >= 0; at = file.indexOf('stream\r\n', at + 1)) {
-    if (file.toString('latin1', at - 3, at) === 'end') continue
-    all += inflateSync(file.subarray(at + 8), { finishFlush: 2 }).toString('latin1')
-  }
-  return all
 }
 
 function threads(): number[] {

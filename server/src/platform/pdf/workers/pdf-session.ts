@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { Letter } from '#platform/pdf/pages/letter-page.ts'
-import { checkMarks, checkPage, type NoSuchPage, type Stamping } from '#platform/pdf/stamps/stamping.ts'
+import { checkMarks, checkPage, type StampFault, type Stamping } from '#platform/pdf/stamps/stamping.ts'
 import { ThreadFailed } from '#platform/threads/ask-thread.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 import { NotAsked, type PdfWorker } from './pdf-worker.ts'
@@ -57,7 +57,7 @@ export function openPdfSession(pool: PdfWorkerPool, options: PdfSessionOptions =
     async stamp(file, { moment, ...stamping }) {
       checkMarks(stamping.marks)
       const task: PdfTask = { ask: 'stamp', file, ...stamping, moment: moment.getTime() }
-      return checkPage(await ask<MadePdf | NoSuchPage | undefined>(task).catch(asNothing))
+      return checkPage(await ask<MadePdf | StampFault | undefined>(task).catch(asNothing))
     },
     setText: (text, title) => ask<MadePdf | undefined>({ ask: 'text', text, title }),
     setLetter: (letter) => ask<MadePdf>({ ask: 'letter', letter }),

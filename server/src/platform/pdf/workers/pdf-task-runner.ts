@@ -2,12 +2,18 @@ import type { Letter } from '#platform/pdf/pages/letter-page.ts'
 import { flattenAnnotations, hasAnnotations } from '#platform/pdf/pdfium/flatten-annotations.ts'
 import type { Pdfium } from '#platform/pdf/pdfium/load-pdfium.ts'
 import { PdfiumDocuments } from '#platform/pdf/pdfium/pdfium-documents.ts'
+import { readText } from '#platform/pdf/pdfium/read-text.ts'
 import { countPages, renderPage } from '#platform/pdf/pdfium/read-with-pdfium.ts'
 import { separatePages } from '#platform/pdf/pdfium/separate-pages.ts'
-import type { NoSuchPage } from '#platform/pdf/stamps/stamping.ts'
+import type { StampFault } from '#platform/pdf/stamps/stamping.ts'
 import type { MadePdf, Match, Pages, Pattern, PdfFacts, PdfMemory, PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
 type StampTask = Extract<PdfTask, { ask: 'stamp' }>
+type RunnerOptions = {
+  setTime: (moment: number) => void
+  /** The operator's fonts, for what our own have not. */
+  fontFiles: readonly string[]
+}
 type Loaded = { document: number; at: number }
 
 const WRONG_PASSWORD = 4
@@ -24,13 +30,15 @@ export class PdfTaskRunner {
   readonly #pdfium: Pdfium
   readonly #documents: PdfiumDocuments
   readonly #setTime: (moment: number) => void
+  readonly #fontFiles: readonly string[]
   #loaded: Loaded | undefined
   #reservedBytes = 0
 
-  constructor(pdfium: Pdfium, setTime: (moment: number) => void) {
+  constructor(pdfium: Pdfium, { setTime, fontFiles }: RunnerOptions) {
     this.#pdfium = pdfium
     this.#documents = new PdfiumDocuments(pdfium)
     this.#setTime = setTime
+    this.#fontFiles = fontFiles
   }
 
   async run(task: PdfTask): Promise<PdfTaskResult> {
@@ -57,16 +65,18 @@ export class PdfTaskRunner {
         this.#setTime(task.moment)
         return this.#merge(task.files, task.isDuplex)
       case 'text':
-        return setText(task.text, task.title)
+        return setText(task.text, { title: task.title, fontFiles: this.#fontFiles })
       case 'stamp':
         this.#setTime(task.moment)
-        return stamp(this.#documents, task)
+        return stamp(this.#documents, { ...task, fontFiles: this.#fontFiles })
       case 'letter':
-        return setLetter(task.letter)
+        return setLetter(task.letter, this.#fontFiles)
       case 'countPages':
         return countPages(this.#pdfium, task.bytes)
       case 'renderPage':
         return renderPage(this.#pdfium, task.bytes, task.asked)
+      case 'readText':
+        return readText(this.#pdfium, task.bytes, task.from)
     }
   }
 
@@ -175,24 +185,30 @@ export class PdfTaskRunner {
   }
 }
 
-async function setText(text: string, title: string): Promise<MadePdf | undefined> {
+async function setText(
+  text: string,
+  options: { title: string; fontFiles: readonly string[] },
+): Promise<MadePdf | undefined> {
   const { textPdf } = await import('#platform/pdf/pages/text-pdf.ts')
   try {
-    return textPdf(text, { title })
+    return textPdf(text, options)
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
   }
 }
 
-async function setLetter(letter: Letter): Promise<MadePdf> {
+async function setLetter(letter: Letter, fontFiles: readonly string[]): Promise<MadePdf> {
   const { letterPage } = await import('#platform/pdf/pages/letter-page.ts')
-  return letterPage(letter)
+  return letterPage(letter, fontFiles)
 }
 
-async function stamp(documents: PdfiumDocuments, task: StampTask): Promise<MadePdf | NoSuchPage | undefined> {
+async function stamp(
+  documents: PdfiumDocuments,
+  asked: StampTask & { fontFiles: readonly string[] },
+): Promise<MadePdf | StampFault | undefined> {
   const { stampPdf } = await import('#platform/pdf/stamps/stamp-pdf.ts')
-  return stampPdf(documents, task)
+  return stampPdf(documents, asked)
 }
 
 function matcher({ source, flags }: Pattern): (text: string) => Match {

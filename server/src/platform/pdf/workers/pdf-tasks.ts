@@ -1,6 +1,7 @@
 import type { Letter } from '#platform/pdf/pages/letter-page.ts'
+import type { TextReading } from '#platform/pdf/pdfium/read-text.ts'
 import type { PageAsked, Rendering } from '#platform/pdf/pdfium/read-with-pdfium.ts'
-import type { NoSuchPage, Stamping } from '#platform/pdf/stamps/stamping.ts'
+import type { StampFault, Stamping } from '#platform/pdf/stamps/stamping.ts'
 
 /** The matches of the pattern on a page or in a text, by group name; null if it does not match. */
 export type Match = Record<string, string> | null
@@ -33,6 +34,7 @@ export type PdfTask =
   | { ask: 'letter'; letter: Letter }
   | { ask: 'countPages'; bytes: Uint8Array }
   | { ask: 'renderPage'; bytes: Uint8Array; asked: PageAsked }
+  | { ask: 'readText'; bytes: Uint8Array; from: number }
 
 /** How much memory PDFium has taken so far, which it never gives back. */
 export type PdfMemory = { memoryBytes: number }
@@ -41,8 +43,9 @@ export type PdfTaskResult =
   | PdfMemory
   | MadePdf
   | PdfFacts
-  | NoSuchPage
+  | StampFault
   | Match[]
   | Rendering<Uint8Array<ArrayBuffer>>
+  | TextReading
   | number
   | undefined

@@ -1,6 +1,6 @@
 import { PdfWorker } from './pdf-worker.ts'
 
-type PdfWorkerPoolOptions = { maxMemoryBytes: number; idleSeconds: number }
+type PdfWorkerPoolOptions = { maxMemoryBytes: number; idleSeconds: number; fontFiles: readonly string[] }
 
 const MEGABYTE = 1024 * 1024
 /** So many idle threads are kept for the next caller. */
@@ -12,18 +12,20 @@ const MAX_KEPT_MEMORY_BYTES = 96 * MEGABYTE
 export class PdfWorkerPool {
   readonly maxMemoryBytes: number
   readonly #idleMs: number
+  readonly #fontFiles: readonly string[]
   readonly #taken = new Set<PdfWorker>()
   readonly #idle = new Map<PdfWorker, NodeJS.Timeout>()
   #isClosed = false
 
-  constructor({ maxMemoryBytes, idleSeconds }: PdfWorkerPoolOptions) {
+  constructor({ maxMemoryBytes, idleSeconds, fontFiles }: PdfWorkerPoolOptions) {
     this.maxMemoryBytes = maxMemoryBytes
     this.#idleMs = idleSeconds * 1000
+    this.#fontFiles = fontFiles
   }
 
   take(maxMemoryBytes = this.maxMemoryBytes): PdfWorker {
     if (this.#isClosed) throw new Error('The PDF workers are closed.')
-    const worker = this.#takeIdle(maxMemoryBytes) ?? new PdfWorker(maxMemoryBytes)
+    const worker = this.#takeIdle(maxMemoryBytes) ?? new PdfWorker(maxMemoryBytes, this.#fontFiles)
     this.#taken.add(worker)
     return worker
   }

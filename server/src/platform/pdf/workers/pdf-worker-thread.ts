@@ -3,15 +3,21 @@ import { type CompiledPdfium, loadPdfium } from '#platform/pdf/pdfium/load-pdfiu
 import { PdfTaskRunner } from './pdf-task-runner.ts'
 import type { PdfTask, PdfTaskResult } from './pdf-tasks.ts'
 
-export type PdfWorkerSettings = { maxMemoryBytes: number; compiled: CompiledPdfium }
+export type PdfWorkerSettings = {
+  maxMemoryBytes: number
+  fontFiles: readonly string[]
+  compiled: CompiledPdfium
+}
 
 if (!parentPort) throw new Error('This runs as a thread.')
 const port = parentPort
 let time = 0
-const pdfium = await loadPdfium({ ...(workerData as PdfWorkerSettings), now: () => time })
-const runner = new PdfTaskRunner(pdfium, (moment) => {
+const { fontFiles, ...settings } = workerData as PdfWorkerSettings
+const pdfium = await loadPdfium({ ...settings, now: () => time })
+const setTime = (moment: number) => {
   time = moment
-})
+}
+const runner = new PdfTaskRunner(pdfium, { setTime, fontFiles })
 
 // Whatever is thrown here ends the thread: after that, PDFium cannot be trusted any more.
 port.on('message', async (task: PdfTask) => {

@@ -20,13 +20,15 @@ export class NotAsked extends ThreadFailed {}
 /** A thread that runs PDFium, and the queue of its tasks. */
 export class PdfWorker {
   readonly maxMemoryBytes: number
+  readonly #fontFiles: readonly string[]
   #worker: Worker | undefined
   #queue: Promise<unknown> = Promise.resolve()
   waiting = 0
   hasEnded = false
 
-  constructor(maxMemoryBytes: number) {
+  constructor(maxMemoryBytes: number, fontFiles: readonly string[]) {
     this.maxMemoryBytes = maxMemoryBytes
+    this.#fontFiles = fontFiles
   }
 
   /** Gives up the loaded file. Answers how much memory PDFium has taken; undefined when the thread cannot be used again. */
@@ -72,7 +74,11 @@ export class PdfWorker {
   /** The thread begins with the first task, whose time limit begins once PDFium is loaded. */
   async #start(): Promise<Worker> {
     compiled ??= compilePdfium()
-    const workerData: PdfWorkerSettings = { maxMemoryBytes: this.maxMemoryBytes, compiled: await compiled }
+    const workerData: PdfWorkerSettings = {
+      maxMemoryBytes: this.maxMemoryBytes,
+      fontFiles: this.#fontFiles,
+      compiled: await compiled,
+    }
     const worker = new Worker(THREAD, { workerData, resourceLimits: LIMITS })
     // `askThread` reports the failure to the caller.
     worker.on('error', () => {})
