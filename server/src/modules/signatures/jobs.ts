@@ -2,7 +2,7 @@ import { defineJob } from '#kernel/jobs.ts'
 import { systemActor } from '#kernel/work.ts'
 import { dayOf } from '#modules/signatures/processes/check-process.ts'
 import { listDueReminders, listExpired } from '#modules/signatures/processes/due-queries.ts'
-import { expireProcess } from '#modules/signatures/processes/end-process.ts'
+import { expireProcess, isOver } from '#modules/signatures/processes/end-process.ts'
 import { lockProcess } from '#modules/signatures/processes/queries.ts'
 import { remind } from '#modules/signatures/processes/start-process.ts'
 import { renewSeals as renew } from '#modules/signatures/sealing/renew-seals.ts'
@@ -49,7 +49,8 @@ export const remindSigners = defineJob(
         await doWork({ client: { id: client_id, languages }, actor: systemActor }, async (work) => {
           const process = await lockProcess(work.tx, work.client, process_id)
           const signer = process?.signers.find((one) => one.id === signer_id)
-          if (process?.status === 'signing' && signer?.status === 'asked') await remind(work, process_id, signer)
+          const isOpen = process?.status === 'signing' && !isOver(work, process)
+          if (isOpen && signer?.status === 'asked') await remind(work, process_id, signer)
         })
       }
       if (due.length < BATCH) return

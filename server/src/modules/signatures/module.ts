@@ -1,6 +1,6 @@
 import type { ModuleDeclaration } from '#kernel/module.ts'
 import { expireProcesses, mailCode, mailRequester, mailSigner, remindSigners, renewSeals, sealProcess } from './jobs.ts'
-import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/list-routes.manager.ts'
+import { type ManagerSignatureDeps, managerSignatureRoutes } from './processes/managers/list-routes.manager.ts'
 import { signatureBlobs } from './processes/queries.ts'
 import { type SignatureDeps, signatureProcessRoutes } from './processes/routes.v2.ts'
 import { sealingKeyColumn } from './sealing/queries.ts'

@@ -48,6 +48,17 @@ export function anExternal(changes: Partial<NewSigner> = {}): NewSigner {
 type Answer = Awaited<ReturnType<TestApp['v2']>>
 type SignerCall = (method: 'GET' | 'POST', path: string, options?: { body?: unknown }) => Promise<Answer>
 
+/** What a signer may call, behind the address of the document. */
+export const SIGNER_CALLS = [
+  ['GET', ''],
+  ['GET', '/pages/1'],
+  ['GET', '/text'],
+  ['GET', '/file'],
+  ['POST', '/views'],
+  ['POST', '/sign'],
+  ['POST', '/reject'],
+] as const
+
 /** Calls about signature processes, of the client acme unless said otherwise. */
 export function signatureCalls(service: TestApp) {
   const { v2, app, pool, keyring } = service
@@ -176,6 +187,17 @@ export function signatureCalls(service: TestApp) {
     return rows.map(({ type: name, data }) => ({ event: name.replace('signature_process.', ''), data }))
   }
 
+  /** All that there is of a process, to show that nothing moved. */
+  async function stateOf({ id }: { id: string }) {
+    const jobs = await pool.query<{ name: string }>(
+      `SELECT name FROM jobs.job WHERE data ->> 'process_id' = $1 ORDER BY id`,
+      [id],
+    )
+    const drawings = await pool.query(`SELECT drawing FROM signature_signers WHERE process_id = $1 ORDER BY rank`, [id])
+    const evidence = (await v2('GET', `/signature_processes/${id}/evidence`)).json()
+    return { process: await read(id), evidence, jobs: jobs.rows, drawings: drawings.rows, events: await eventsOf(id) }
+  }
+
   return {
     body,
     post,
@@ -194,6 +216,7 @@ export function signatureCalls(service: TestApp) {
     signed,
     fileOf,
     eventsOf,
+    stateOf,
     clientOf,
     portal,
   }

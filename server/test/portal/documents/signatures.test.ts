@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { aPageWithHiddenLayer } from '#platform/pdf/samples/stamp-samples.conformance.ts'
+import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { managerSignatureCalls } from '#test/harness/browser/manager-signatures.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
@@ -88,13 +90,12 @@ describe('a signature', () => {
   test('goes from a file through all signers into the folder of an employee', async () => {
     const page = await openPage(LIST, english)
     await page.getByText('No signatures yet').waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'New signature' }).first().click()
 
     await chooseFile(page, 'Contract of Ada.pdf', 'application/pdf', contract)
     await page.getByText('2 pages').waitFor()
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Contract of Ada')
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await next(page)
 
     await findPerson(page, 'Find an employee', 'Ada', 'Ada Moreau')
@@ -104,7 +105,7 @@ describe('a signature', () => {
     await page.getByText('Eve Stone is now 1 of 2.').waitFor()
     await button(page, 'Move Eve Stone down').click()
     await page.getByText('Eve Stone is now 2 of 2.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await next(page)
 
     await page.getByRole('img', { name: 'Contract of Ada, page 1 of 2' }).waitFor()
@@ -117,7 +118,7 @@ describe('a signature', () => {
     await button(page, 'Add a box for Eve Stone').click()
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('Shift+ArrowRight')
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await next(page)
 
     await page.getByText('30 days after the start').waitFor()
@@ -125,15 +126,15 @@ describe('a signature', () => {
     await page.getByRole('switch', { name: 'Send the signed document' }).click()
     await page.getByRole('combobox', { name: 'Document type' }).click()
     await page.getByRole('option', { name: 'Employment contract' }).click()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await next(page)
 
     await page.getByText('Signs in 1 place, on page 2').first().waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await button(page, 'Start').click()
     await page.getByText(/^Waiting for Ada Moreau, until/).waitFor()
     await page.getByRole('img', { name: /page 1 of 2/ }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     const id = page.url().split('/').at(-1) ?? ''
     const [first, second] = (await stateOf(id)).signers
     assert.deepEqual([first.signing_order, second.signing_order, second.status], [1, 2, 'waiting'])
@@ -147,7 +148,6 @@ describe('a signature', () => {
     await page.getByText(/^Waiting for Eve Stone/).waitFor()
     await page.getByRole('link', { name: 'Signatures', exact: true }).first().click()
     await page.getByText('1 of 2 signed').waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Contract of Ada' }).click()
     await signByMail('eve@outside.test', 'Eve Stone')
 
@@ -161,18 +161,17 @@ describe('a signature', () => {
     assert.match(download.suggestedFilename(), /\.pdf$/)
     await button(page, 'File in a folder').click()
     await page.getByRole('dialog').getByText('E-1001').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await page.getByRole('dialog').getByRole('button', { name: 'File', exact: true }).click()
     await page.getByText('The sealed document is in the folder of Ada Moreau.').waitFor()
     await page.getByRole('link', { name: 'History' }).click()
     await page.getByText('Right code').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByRole('link', { name: 'Open the filed document' }).click()
     await page.getByRole('link', { name: 'Ada Moreau' }).first().click()
     await page.getByRole('link', { name: 'Signatures' }).last().click()
     await page.getByRole('link', { name: 'Contract of Ada' }).waitFor()
-    await expectAccessible(page)
     await page.done()
 
     const [filed] = (await call('GET', '/manager/employees/E-1001/documents')).json()
@@ -220,6 +219,8 @@ describe('a signature', () => {
     await page.getByText('notes.txt is not an accepted file type.').waitFor()
     await chooseFile(page, 'fake.pdf', 'application/pdf', Buffer.from('hello'))
     await page.getByText(/Only a PDF can be signed|The PDF is damaged/).waitFor()
+    await chooseFile(page, 'layers.pdf', 'application/pdf', aPageWithHiddenLayer())
+    await page.getByText('The PDF has hidden layers').waitFor()
     await chooseFile(page, 'real.pdf', 'application/pdf', contract)
     await next(page)
     await inSection(page, 'Signers')
@@ -235,7 +236,7 @@ describe('a signature', () => {
     await page.getByRole('textbox', { name: 'Message to the signers' }).click()
     await next(page)
     await page.getByText('This date is in the past.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
 
     await page.getByRole('link', { name: 'Home' }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
@@ -255,7 +256,6 @@ describe('a signature', () => {
     await next(page)
     await page.getByText('This manager does not exist, or no longer exists.').waitFor()
     await inSection(page, 'Signers')
-    await expectAccessible(page)
     await button(page, 'Remove Zoe Gone').click()
     await next(page)
     await inSection(page, 'Signature positions')
@@ -381,7 +381,6 @@ describe('on a phone, in French and in the dark', () => {
     const steps = { document: 'Document', signers: 'Signataires', positions: 'Emplacement des signatures' }
     for (const [step, title] of Object.entries({ ...steps, details: 'Classement', review: 'Détails' })) {
       const page = await openStep(id, step, title, phone)
-      await expectAccessible(page)
       await expectNarrow(page)
       await page.done()
     }
@@ -392,7 +391,6 @@ describe('on a phone, in French and in the dark', () => {
     await button(page, 'Lancer').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Lancer' }).click()
     await page.getByText(/^En attente de Ada Moreau/).waitFor()
-    await expectAccessible(page)
     await expectNarrow(page)
     await page.getByRole('link', { name: 'Historique' }).click()
     await page.getByText('Demande de signature').waitFor()
@@ -401,7 +399,6 @@ describe('on a phone, in French and in the dark', () => {
     await page.getByText('Aucun résultat').waitFor()
     await page.getByRole('switch', { name: 'Créées par moi' }).click()
     await page.getByRole('link', { name: 'Avenant au contrat' }).waitFor()
-    await expectAccessible(page)
     await expectNarrow(page)
     await page.done()
   })
@@ -412,7 +409,6 @@ describe('signature types', () => {
     await aDraft(contract, 'In use', [ada])
     const page = await openPage(TYPES, english)
     await page.getByRole('link', { name: 'Simple electronic signature' }).waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Add a type' }).click()
     await page.getByRole('textbox', { name: 'Code' }).fill('board')
     await page.getByRole('textbox', { name: 'English' }).first().fill('Board resolution')
@@ -420,7 +416,6 @@ describe('signature types', () => {
     await page.getByRole('textbox', { name: 'To be signed within (days)' }).fill('10')
     await button(page, 'Create the type').click()
     await heading(page, 'Board resolution')
-    await expectAccessible(page)
     const kept = (await call('GET', '/admin/signature_types/board')).json()
     assert.deepEqual([kept.expiry_days, kept.localized_consents[0].value], [10, 'I have read it.'])
 

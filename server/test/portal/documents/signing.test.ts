@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { signingToken } from '#modules/signatures/signing/signing-link.ts'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
@@ -69,15 +70,12 @@ describe('an employee and an external', () => {
     const page = await openPage('/portal', { as: EMMA })
     const home = page.getByRole('region', { name: 'Documents to sign' })
     await home.getByRole('link', { name: /Contract of Emma.*requests your signature by Dec 31, 2099/ }).waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: /^To sign/ }).click()
     await page.getByRole('table', { name: 'Documents to sign' }).waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Contract of Emma' }).click()
     await page.getByText('asks you to sign this document by Dec 31, 2099').waitFor()
     await page.getByText('As we said on Monday.').waitFor()
     await pageIsShown(page)
-    await expectAccessible(page)
     await page.getByText('Your signature will appear in 2 places.').waitFor()
     await page.getByRole('button', { name: 'Show me where' }).click()
     await expect(page.locator(':focus')).toHaveAttribute('aria-label', /page 1/)
@@ -88,11 +86,11 @@ describe('an employee and an external', () => {
     await page.getByText('1 line drawn').waitFor()
     await expect(signButton(page), 'nobody signs what they did not agree to').toBeDisabled()
     await page.getByRole('checkbox', { name: AGREED }).check()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     assert.equal(await isMailed(email), false, 'it is not their turn')
     await signButton(page).click()
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
 
     const other = await openPage(await linkTo(email, /Please sign/), { width: 360, height: 740 })
     await other.getByText('n•••@partner.example').waitFor()
@@ -107,20 +105,17 @@ describe('an employee and an external', () => {
     await other.keyboard.press('Enter')
     await other.getByText('This is not the code from the e-mail.').waitFor()
     await other.getByText(/^Another code in \d+\ss$/).waitFor()
-    await expectAccessible(other)
     await other.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
     await other.keyboard.press('Enter')
     await other.getByText('Your signature will appear at the bottom of the last page.').waitFor()
     await comesTrue(other, `document.activeElement?.matches('h1')`)
     await pageIsShown(other)
     assert.ok(await isWhole(other), 'nothing is cut off')
-    await expectAccessible(other)
     await other.getByLabel('Your name').fill('Nora M. Blake')
     await other.getByRole('checkbox', { name: AGREED }).check()
     await signButton(other).click()
 
     await other.getByRole('heading', { name: 'Signed and sealed' }).waitFor()
-    await expectAccessible(other)
     const [download] = await Promise.all([
       other.waitForEvent('download'),
       other.getByRole('link', { name: 'Download the document' }).click(),
@@ -130,7 +125,6 @@ describe('an employee and an external', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Signed and sealed' }).waitFor()
     await page.getByRole('img', { name: 'Contract of Emma, page 1 of 5' }).waitFor()
-    await expectAccessible(page)
     const [byHand, byName] = await storedDrawings(id)
     assert.equal(byHand?.kind, 'drawn')
     assert.equal(byHand?.strokes?.length, 1)
@@ -180,11 +174,9 @@ describe('a manager', () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Board minutes' }).waitFor()
     await pageIsShown(page)
-    await expectAccessible(page)
 
     await page.getByRole('link', { name: 'To sign' }).first().click()
     await page.getByRole('table', { name: 'Documents to sign' }).waitFor()
-    await expectAccessible(page)
     await page.goto(`${url}/portal/manager`)
     await page.getByRole('link', { name: /1 document is waiting for your signature/ }).click()
     await page.getByRole('link', { name: 'Board minutes' }).click()
@@ -209,22 +201,20 @@ describe('what is not signed', () => {
     await page.getByRole('checkbox', { name: /^J’ai lu ce document/ }).waitFor()
     await pageIsShown(page)
     assert.ok(await isWhole(page), 'nothing is cut off')
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Refuser de signer' }).click()
     const dialog = page.getByRole('dialog', { name: 'Refuser de signer ?' })
     await dialog.getByRole('button', { name: 'Refuser' }).click()
     await dialog.getByText('Indiquez le motif de votre refus.').waitFor()
-    await expectAccessible(page)
     await dialog.getByLabel('Motif').fill('Ce n’est pas ce qui était convenu.')
     await dialog.getByRole('button', { name: 'Refuser' }).click()
 
     await page.getByRole('heading', { name: 'Vous avez refusé de signer' }).waitFor()
     await page.getByText('Ce n’est pas ce qui était convenu.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.done()
     const other = await openPage(`/portal/sign/${id}`, { as: 'employee:E-2002' })
     await other.getByRole('heading', { name: 'Someone refused to sign' }).waitFor()
-    await expectAccessible(other)
     await other.done()
   })
 
@@ -238,7 +228,7 @@ describe('what is not signed', () => {
 
     await page.getByText('This document can no longer be signed.').waitFor()
     await page.getByRole('heading', { name: 'Signature canceled' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.done()
   })
 
@@ -250,11 +240,10 @@ describe('what is not signed', () => {
 
     const page = await openPage(`/portal/sign/${id}`, { as: 'employee:E-2002' })
     await page.getByText('Nothing to sign here').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     const other = await openPage(`/sign/${signingToken(portal.keyring, external?.id ?? '')}`)
     await enterWithCode(other, email)
     await other.getByRole('heading', { name: 'It is not your turn yet' }).waitFor()
-    await expectAccessible(other)
     await expect(other.getByRole('checkbox')).toHaveCount(0)
     await page.done()
     await other.done()
@@ -286,7 +275,6 @@ describe('what is agreed to', () => {
     await page.getByText('The consent text has changed in the meantime.').waitFor()
     const changed = page.getByRole('checkbox', { name: 'I agree to that.' })
     await expect(changed).not.toBeChecked()
-    await expectAccessible(page)
     await changed.check()
     await signButton(page).click()
     await page.getByRole('heading', { name: 'Signed and sealed' }).waitFor()
@@ -320,7 +308,6 @@ describe('a mailed link', () => {
     await page.getByRole('button', { name: 'Signer', exact: true }).click()
 
     await page.getByRole('button', { name: 'M’envoyer le code' }).waitFor()
-    await expectAccessible(page)
     await page.done()
   })
 })

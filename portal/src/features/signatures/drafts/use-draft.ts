@@ -17,6 +17,7 @@ import { type Errors, missingIn, type Step, stepOf } from './wizard-steps.ts'
 const CODES = [
   'not_a_pdf',
   'unreadable_pdf',
+  'not_as_shown',
   'too_large',
   'repeated',
   'unknown_employee',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { signatureProcessWords } from '#features/signatures/words.ts'
+import { textOf } from '#shared/documents/page-text.ts'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
@@ -9,7 +10,7 @@ import { Section } from '#ui/page/Section.tsx'
 import { DefinitionList } from '#ui/text/DefinitionList.tsx'
 import { Filed } from './Filed.tsx'
 import classes from './process.module.css'
-import { fileOf, optionsQuery, type Process, pictureOf } from './processes.api.ts'
+import { fileOf, optionsQuery, type Process, pictureOf, urlOf } from './processes.api.ts'
 import { SignerTimeline } from './SignerTimeline.tsx'
 
 /** The document on one side, who signs it and what is known of it on the other. */
@@ -29,7 +30,13 @@ export function Overview({ process }: { process: Process }) {
           {signed_document && <Download href={fileOf(id, 'sealed')} name={t('files.sealed')} isMain />}
           <Download href={fileOf(id, 'original')} name={t('files.original')} />
         </div>
-        <PdfPages key={shown.sha256} title={title} pageCount={shown.page_count} pageUrl={pictureOf(id, shown.sha256)} />
+        <PdfPages
+          key={shown.sha256}
+          title={title}
+          pageCount={shown.page_count}
+          pageUrl={pictureOf(id, shown.sha256)}
+          text={textOf(urlOf(id), shown.sha256)}
+        />
       </div>
       <div className={classes.filing}>
         <Filed process={process} />

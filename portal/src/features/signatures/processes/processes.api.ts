@@ -39,7 +39,7 @@ export const signatureKeys = {
 export const PAGES = '/portal/manager/signatures'
 export const pageOf = (id: string) => `${PAGES}/${id}`
 export const editPageOf = (id: string, step?: string) => `${pageOf(id)}/edit${step ? `?step=${step}` : ''}`
-const urlOf = (id: string) => `/portal/api/manager/signatures/${id}`
+export const urlOf = (id: string) => `/portal/api/manager/signatures/${id}`
 
 /** A picture of a page; its address changes with the document, so that none of another one is shown. */
 export const pictureOf = (id: string, sha256: string) => (page: number) =>

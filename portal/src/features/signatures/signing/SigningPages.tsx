@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconArrowDown, IconMapPin } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { signingWords } from '#features/signatures/words.ts'
+import { textOf } from '#shared/documents/page-text.ts'
 import { PdfPages } from '#ui/files/PdfPages.tsx'
 import { useWords } from '#ui/language/words.ts'
 import type { Draft } from './SignatureField.tsx'
@@ -58,6 +59,7 @@ export function SigningPages({ door, signature, draft, onShown, onToSigning }: S
         title={signature.title}
         pageCount={page_count}
         pageUrl={(page) => `${door.url}/pages/${page}?of=${sha256.slice(0, 12)}`}
+        text={textOf(door.url, sha256)}
         overlay={(page) =>
           draft &&
           places.map((place, index) =>

@@ -2,6 +2,7 @@ import { MAX_PDF_BYTES, readBytes } from '#modules/documents/index.ts'
 import type { FileRow } from '#modules/signatures/processes/queries.ts'
 import type { getUpload } from '#modules/uploads/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
+import { ChangedPage } from '#platform/pdf/stamps/stamping.ts'
 import { PdfTaskFailed, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { invalid } from '#platform/problem.ts'
 import { canBeStamped } from './stamp-document.ts'
@@ -19,10 +20,17 @@ export async function describeDocument(
   }
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
   const page_count = await pdfWorkers.countPages(bytes).catch(asUnreadable)
-  if (!page_count || !(await canBeStamped(pdfWorkers, bytes, page_count))) {
+  if (!page_count || !(await canBeStamped(pdfWorkers, bytes, page_count).catch(asChanged))) {
     throw invalid('upload_id', 'unreadable_pdf', 'The PDF is damaged, or protected by a password.')
   }
   return { filename, size, sha256, page_count }
+}
+
+/** What is signed is what signers see: a hidden layer would be part of the document, and nobody would have read it. */
+function asChanged(error: unknown): never {
+  if (!(error instanceof ChangedPage)) throw error
+  const message = `Page ${error.page} has hidden layers or other content that would look different once it is sealed. Print the document to a new PDF.`
+  throw invalid('upload_id', 'not_as_shown', message)
 }
 
 function asUnreadable(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Work } from '#kernel/work.ts'
-import { sendPage } from '#modules/documents/index.ts'
+import { sendPage, sendText, type TextQuery } from '#modules/documents/index.ts'
 import type { RequestOrigin } from '#modules/signatures/processes/evidence.ts'
 import type { FileVersion, ProcessRow } from '#modules/signatures/processes/queries.ts'
 import type { DrawingInput } from '#modules/signatures/signing/drawing.ts'
@@ -40,6 +40,12 @@ type FileDeps = { blobs: Blobs; pdfWorkers: PdfWorkers }
 export function sendProcessPage(reply: FastifyReply, deps: FileDeps, process: ProcessRow, page: number) {
   const file = fileOf(process, latestVersion(process))
   return sendPage(reply, deps, { ...file, content_type: 'application/pdf' }, { page })
+}
+
+/** The text of the same. */
+export function sendProcessText(reply: FastifyReply, deps: FileDeps, process: ProcessRow, query: TextQuery) {
+  const file = fileOf(process, latestVersion(process))
+  return sendText(reply, deps, { ...file, content_type: 'application/pdf' }, query)
 }
 
 type ProcessFile = { process: ProcessRow; version?: FileVersion; download?: boolean }

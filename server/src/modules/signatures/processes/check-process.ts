@@ -1,7 +1,7 @@
 import type { Work } from '#kernel/work.ts'
 import { checkAttributes, findFilingTypes } from '#modules/documents/index.ts'
 import { findPeople } from '#modules/signatures/signing/find-people.ts'
-import { findSignatureType } from '#modules/signatures/types/queries.ts'
+import { lockSignatureTypeForUse } from '#modules/signatures/types/queries.ts'
 import type { FieldError } from '#platform/problem.ts'
 import type { ProcessChanges } from './queries.ts'
 import type { ProcessPatch } from './schemas.ts'
@@ -15,15 +15,18 @@ type Checked = { changes: ProcessChanges; errors: FieldError[] }
 /** What of a process is said by itself, without its document and signers; what is left out is left as it is. */
 export async function checkSettings(work: Work, input: ProcessPatch): Promise<Checked> {
   const { signature_type_id, title, reason, message, expiry_date, auto_send, callback_url } = input
-  const errors: FieldError[] = []
-  if (signature_type_id !== undefined && !(await findSignatureType(work.tx, work.client, signature_type_id))) {
-    const text = `Signature type ${signature_type_id} not found.`
-    errors.push({ field: 'signature_type_id', code: 'unknown_signature_type', message: text })
-  }
-  errors.push(...checkExpiry(work, expiry_date))
+  const errors = [...(await checkType(work, signature_type_id)), ...checkExpiry(work, expiry_date)]
   const given = { signature_type_id, title, reason, message, expiry_date, auto_send, callback_url }
   const filing = await checkFiling(work, input)
   return { changes: { ...withoutGaps(given), ...filing.changes }, errors: [...errors, ...filing.errors] }
+}
+
+async function checkType({ tx, client }: Work, id: string | undefined): Promise<FieldError[]> {
+  if (id === undefined) return []
+  const [type] = await lockSignatureTypeForUse(tx, { client_id: client.id, id })
+  if (type) return []
+  const message = `Signature type ${id} not found.`
+  return [{ field: 'signature_type_id', code: 'unknown_signature_type', message }]
 }
 
 /** Signatures are not possible after the expiry date. */

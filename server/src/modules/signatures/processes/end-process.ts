@@ -33,10 +33,12 @@ export async function endEarly(
 /** Cancels processes that are being signed: all of these, or none. */
 export async function cancelProcesses(work: Work, keyring: Keyring, ids: string[]): Promise<void> {
   const found = new Map<string, ProcessRow | undefined>()
+  // An id may be given twice, in small and in capital letters.
+  const given = ids.map((id) => id.toLowerCase())
   // In one order, so that two who cancel the same do not wait for each other.
-  for (const id of [...new Set(ids)].sort()) found.set(id, await lockProcess(work.tx, work.client, id))
+  for (const id of [...new Set(given)].sort()) found.set(id, await lockProcess(work.tx, work.client, id))
   const unknown = ids.flatMap((id, index) => {
-    if (found.get(id)) return []
+    if (found.get(id.toLowerCase())) return []
     const message = `Signature process ${id} not found.`
     return [{ field: `signature_process_ids.${index}`, code: 'unknown_signature_process', message }]
   })

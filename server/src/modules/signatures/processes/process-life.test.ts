@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Document } from '#modules/documents/schemas.ts'
-import { expireProcesses, remindSigners } from '#modules/signatures/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { aManager, anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
-import {
-  anExternal,
-  aSignatureType,
-  type NewSigner,
-  type Over,
-  signatureCalls,
-} from '#test/harness/features/signatures.ts'
-import { aReceiver, runJob } from '#test/harness/features/webhooks/deliveries.ts'
+import { anExternal, type NewSigner, type Over, signatureCalls } from '#test/harness/features/signatures.ts'
+import { aReceiver } from '#test/harness/features/webhooks/deliveries.ts'
 import { startDispatcher } from '#test/harness/features/webhooks/dispatcher.ts'
 import type { SignatureProcess } from './schemas.ts'
 
@@ -350,62 +343,6 @@ describe('cancel', () => {
     assert.deepEqual([(await read(one.id)).status, (await read(other.id)).status], ['canceled', 'canceled'])
     const [mail] = await mails(one.id)
     assert.deepEqual([mail?.to, mail?.subject], [one.signers[0]?.email, `Signature no longer needed: ${one.title}`])
-  })
-})
-
-describe('time', () => {
-  const DAY = 24 * 60 * 60
-
-  test('a process whose last day is over expires, and tells nobody but its address', async () => {
-    const day = (days: number) => new Date(clock.now().getTime() + days * DAY * 1000).toISOString().slice(0, 10)
-    const process = await started({ expiry_date: day(1) })
-    const later = await started({ expiry_date: day(3) })
-    const waiting = await created({ expiry_date: day(1) })
-    await mails(process.id)
-    const expireAt = (now: Date) => runJob({ ...service, clock: { ...clock, now: () => now } }, expireProcesses, {})
-
-    await expireAt(new Date(`${day(1)}T23:59:59Z`))
-    assert.equal((await read(process.id)).status, 'signing')
-    clock.advance(2 * DAY)
-    await runJob(service, expireProcesses, {})
-    clock.advance(-2 * DAY)
-
-    assert.equal((await read(process.id)).status, 'expired')
-    assert.deepEqual([(await read(later.id)).status, (await read(waiting.id)).status], ['signing', 'draft'])
-    assert.deepEqual(await names(process.id), ['created', 'updated'])
-    assert.deepEqual(await mails(process.id), [])
-  })
-
-  test('a signature type gives processes a last day, from their start', async () => {
-    const signature_type_id = await aSignatureType(service, { expiry_days: 10 })
-    const today = clock.now().getTime()
-
-    const process = await started({ signature_type_id })
-    const own = await started({ signature_type_id, expiry_date: '2031-01-02' })
-
-    const day = new Date(today + 10 * DAY * 1000).toISOString().slice(0, 10)
-    assert.deepEqual([process.expiry_date, own.expiry_date], [day, '2031-01-02'])
-  })
-
-  test('signers are reminded as often as the type says, those who have not answered', async () => {
-    const signature_type_id = await aSignatureType(service, { reminder_days: 2 })
-    const process = await started({ signature_type_id, signers: [anExternal(), anExternal({ signing_order: 2 })] })
-    const never = await started()
-    for (const { id } of [process, never]) await mails(id)
-    const subjects = async () => {
-      await runJob(service, remindSigners, {})
-      return (await mails(process.id)).map((one) => `${one.to} ${one.subject}`)
-    }
-    const reminder = `${process.signers[0]?.email} Reminder, please sign: ${process.title}`
-
-    assert.deepEqual(await subjects(), [])
-    clock.advance(2 * DAY)
-    assert.deepEqual(await subjects(), [reminder])
-    assert.deepEqual(await subjects(), [])
-    clock.advance(2 * DAY)
-    assert.deepEqual(await subjects(), [reminder])
-    clock.advance(-4 * DAY)
-    assert.deepEqual(await mails(never.id), [])
   })
 })
 

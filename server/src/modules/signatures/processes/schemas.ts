@@ -70,7 +70,7 @@ export const filing = {
 
 export const ProcessInput = NamedObject('SignatureProcessInput', {
   signature_type_id: Text({ minLength: 1, maxLength: 100 }),
-  title: Text({ minLength: 1, maxLength: 255 }),
+  title: Text({ minLength: 1, maxLength: 255, pattern: '\\S', description: 'Must not be blank.' }),
   reason: OptionalText(1000, { description: 'The reason for signing; the seal includes it.' }),
   upload_id: Text({ maxLength: 100, description: 'The document, a PDF: an upload that was made before.' }),
   signers: Type.Array(SignerInput, { minItems: 1, maxItems: MAX_SIGNERS }),

@@ -6,6 +6,7 @@ import { type SignerRow, updateSigner } from '#modules/signatures/signing/querie
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
 import { invalid, invalidFields, notFound } from '#platform/problem.ts'
 import { checkExpiry, dayOf } from './check-process.ts'
+import { isOver } from './end-process.ts'
 import { recordEvidence } from './evidence.ts'
 import { expectStatus, getLockedProcess, getProcess, wrongState } from './get-process.ts'
 import { nameOfSigner, presentProcess } from './present.ts'
@@ -53,6 +54,7 @@ export async function remindSigner(work: Work, id: string, signerId: string): Pr
   const signer = process.signers.find((one) => one.id === signerId)
   if (!signer) throw notFound('signer', signerId)
   expectStatus(process, ['signing'], 'no signer can be reminded')
+  if (isOver(work, process)) throw wrongState('The deadline for signing has passed.')
   if (signer.status !== 'asked') throw wrongState(`The signer is ${signer.status} and cannot be reminded.`)
   if (!signer.email) throw invalid('email', 'required', 'This signer has no e-mail address.')
   await remind(work, id, signer)

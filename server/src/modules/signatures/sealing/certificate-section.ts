@@ -40,7 +40,7 @@ async function readIdentity(file: string, passphrase: string) {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw invalid('file', 'invalid', `The file ${file} cannot be read (${error.code}).`)
   })
-  const { readPkcs12 } = await import('#platform/seal/read-pkcs12.ts')
+  const { readPkcs12 } = await import('#platform/seal/pkcs12/read-pkcs12.ts')
   try {
     return readPkcs12(bytes, passphrase)
   } catch (error) {

@@ -88,7 +88,8 @@ export function marksOf({ process, words }: Pick<Signed, 'process' | 'words'>): 
     const { drawing, signed_at } = signer
     if (!drawing || !signed_at) return []
     const caption = [nameOfSigner(signer), words.caption(`${moment(signed_at)} UTC`)]
-    const positions = signer.positions.length > 0 ? signer.positions : [atFoot(process, unplaced.indexOf(signer))]
+    const own = signer.positions
+    const positions = own.length > 0 ? own : [atFoot(process, unplaced.indexOf(signer), unplaced.length)]
     return positions.map((position) => ({ ...withinPage(position), drawing, caption }))
   })
 }
@@ -98,16 +99,21 @@ function withinPage({ page, x, y, width, height }: SignaturePosition): Signature
   return { page, x, y, width: Math.min(width, 1 - x), height: Math.min(height, 1 - y) }
 }
 
-const FOOT = { perRow: 3, left: 0.06, step: 0.3, width: 0.26, height: 0.07, bottom: 0.97, rowStep: 0.08, mostRows: 11 }
+const FOOT = { perRow: 3, left: 0.06, step: 0.3, width: 0.26, bottom: 0.97, rowStep: 0.08, gap: 0.01, room: 0.9 }
 
-/** Where a signature stands that was given no place: side by side at the foot of the last page, in rows from the bottom up. */
-function atFoot({ original }: ProcessRow, index: number): SignaturePosition {
-  const row = Math.floor(index / FOOT.perRow) % FOOT.mostRows
+/**
+ * Where a signature stands that was given no place: side by side at the foot of the last page, in rows from the bottom
+ * up, which are lower if there are so many that they would not fit.
+ */
+function atFoot({ original }: ProcessRow, index: number, count: number): SignaturePosition {
+  const row = Math.floor(index / FOOT.perRow)
+  const rowStep = Math.min(FOOT.rowStep, FOOT.room / Math.ceil(count / FOOT.perRow))
+  const height = rowStep - FOOT.gap
   return {
     page: original.page_count,
     x: FOOT.left + (index % FOOT.perRow) * FOOT.step,
-    y: FOOT.bottom - FOOT.height - row * FOOT.rowStep,
+    y: FOOT.bottom - height - row * rowStep,
     width: FOOT.width,
-    height: FOOT.height,
+    height,
   }
 }

@@ -29,7 +29,6 @@ const reader = await openPdfReader()
 
 const VALID = /Signature Validation: Signature is Valid\./
 const TOTAL = /- Total document signed/
-const YEAR_SECONDS = 365 * 24 * 60 * 60
 const DRAWN = { kind: 'drawn', aspect: 3, strokes: [[0.1, 0.5, 0.3, 0.2, 0.6, 0.8, 0.9, 0.4]] }
 
 /** A process of two pages that an employee drew upon and an external typed. */
@@ -165,6 +164,81 @@ describe('sealing', () => {
     assert.ok(bytes.toString('latin1').toLowerCase().includes('060b2a864886f70d010910020e'))
   })
 
+  test('tells of the sealed process as it is read, by nobody, and keeps it in the evidence', async () => {
+    const { id, updated_at: before } = await started()
+    await sign(await read(id), 0)
+    service.clock.advance(3)
+
+    await seal(id)
+
+    const process = await read(id)
+    const { signed_at, updated_at, status, signed_document, document } = process
+    assert.ok(status === 'signed' && signed_at === updated_at && updated_at > before)
+    assert.ok((signed_document?.page_count ?? 0) > document.page_count)
+    assert.deepEqual((await eventsOf(id)).at(-1), { event: 'updated', data: process })
+    const { rows } = await service.pool.query('SELECT actor_type FROM events WHERE resource_id = $1 ORDER BY id', [id])
+    assert.deepEqual(rows.at(-1), { actor_type: 'system' })
+    const { action, actor_name, created_at } = (await v2('GET', `/signature_processes/${id}/evidence`)).json().at(-1)
+    assert.deepEqual([action, actor_name, created_at], ['sealed', null, signed_at])
+  })
+
+  test('leaves everything as it was when a later step fails, and seals with the next run', async () => {
+    const { id } = await started({ auto_send: true, callback_url: 'https://hooks.example.com/in' })
+    await sign(await read(id), 0)
+    const stateOf = async () => {
+      const { rows } = await service.pool.query(
+        `SELECT (SELECT count(*)::integer FROM jobs.job) AS jobs, (SELECT count(*)::integer FROM callback_deliveries) AS calls,
+          (SELECT count(*)::integer FROM signature_evidence) AS evidence, (SELECT count(*)::integer FROM signature_files) AS files`,
+      )
+      return [rows, await read(id), await eventsOf(id)]
+    }
+    const before = await stateOf()
+    const failing: typeof doWork = (caller, operation) =>
+      doWork(caller, async (work) => {
+        const result = await operation(work)
+        if (work.pendingEvents.length > 0) throw new Error('a later step')
+        return result
+      })
+
+    await assert.rejects(seal(id, { ...service, doWork: failing }), /a later step/)
+    assert.deepEqual(await stateOf(), before)
+    await seal(id)
+
+    assert.equal((await read(id)).status, 'sent')
+  })
+
+  test('fails without the bytes of the document, and changes nothing', async () => {
+    const { id } = await started()
+    await sign(await read(id), 0)
+    const before = await read(id)
+    await service.pool.query('UPDATE signature_files SET sha256 = $2 WHERE id = $1', [id, 'ab'.repeat(32)])
+
+    await assert.rejects(seal(id), { message: `The bytes of a file are missing: ${'ab'.repeat(32)}` })
+
+    const { document, ...rest } = await read(id)
+    assert.deepEqual({ ...rest, document: before.document }, before)
+  })
+
+  for (const [what, text] of [
+    ['pictures, and other scripts', '🙂 密码 عقد Łódź'],
+    ['brackets and slashes', '(a) >> /Name <</b>> \\\\ %'],
+    ['lines', 'one\ntwo\r\n\tthree'],
+    ['one word of many letters', 'x'.repeat(255)],
+  ] as const) {
+    test(`holds for titles, reasons and names with ${what}`, async () => {
+      const name = text.slice(0, 100)
+      const { id } = await signed({
+        title: text,
+        reason: text,
+        signers: [anExternal({ first_name: name, last_name: name })],
+      })
+
+      const verdict = await verdictOf(await fileOf(id))
+      assert.match(verdict, VALID)
+      assert.match(verdict, TOTAL)
+    })
+  }
+
   test('is in French for a client whose first language that is', async () => {
     const languages = async (list: string[]) =>
       service.pool.query(`UPDATE clients SET languages = $1 WHERE id = 'acme'`, [list])
@@ -208,19 +282,5 @@ describe('the section sealing_certificate', () => {
     assert.match(verdict, /Signer Certificate Common Name: Seal/)
     const { rows } = await service.pool.query(`SELECT sealed_key FROM signature_certificates WHERE client_id = 'acme'`)
     assert.ok(!rows[0].sealed_key.includes('PRIVATE KEY'))
-  })
-
-  test('refuses a wrong passphrase, a certificate that has ended, a file that is not there and one that is none', async () => {
-    const file = await aPkcs12({ kind: 'ec', passphrase: 'secret' })
-    const section = (path: string) =>
-      doWork(acme, (work) => sealingCertificateSection.apply(work, { file: path }, keyring))
-
-    await assert.rejects(apply(file, 'wrong'), { code: 'validation_error' })
-    service.clock.advance(50 * YEAR_SECONDS)
-    await assert.rejects(apply(file, 'secret'), { code: 'validation_error' })
-    service.clock.advance(-50 * YEAR_SECONDS)
-    await assert.rejects(apply(Buffer.from('no file'), ''), { code: 'validation_error' })
-    await assert.rejects(section('/no/such/file.p12'), { code: 'validation_error' })
-    assert.equal((await v2('GET', '/signature_types')).statusCode, 200)
   })
 })

@@ -30,7 +30,9 @@ export async function checkSigners(work: Work, inputs: SignerInput[], pageCount:
   const signers = inputs.map((input) => newSigner(work, input, personOf(input)))
   const names = inputs.map((input) => {
     const { first_name, last_name } = personOf(input) ?? input
-    return [first_name, last_name, input.email].filter(Boolean).join(' ')
+    // Managers and employees are asked at the address of their log-in, not at one that comes with the process.
+    const email = input.type === 'external' ? input.email : undefined
+    return [first_name, last_name, email].filter(Boolean).join(' ')
   })
   return { signers, names, errors }
 }
@@ -64,7 +66,7 @@ function checkPositions({ positions = [] }: SignerInput, index: number, pageCoun
   return positions.flatMap(({ page, x, y, width, height }, at) => {
     const field = `signers.${index}.positions.${at}`
     if (page > pageCount) {
-      return [{ field: `${field}.page`, code: 'no_such_page', message: `The document has ${pageCount} pages.` }]
+      return [{ field: `${field}.page`, code: 'no_such_page', message: `The document ends with page ${pageCount}.` }]
     }
     // Fractions that were added up elsewhere may be a hair too large.
     const isOutside = x + width > 1.0001 || y + height > 1.0001

@@ -5,8 +5,12 @@ export type ConsentWords = { consent: string }
 
 const CONSENT_WORDS = await loadWords<ConsentWords>((language) => import(`./words/${language}.ts`))
 
-/** What a signer agrees to: the text of the signature type, in their language where it has one; else the standard text. */
+/**
+ * What a signer agrees to: the text of the signature type, in their language where it has one; else the standard text. A
+ * blank text counts as none: nobody could agree to it.
+ */
 export function consentText(consents: Translations, language: string | null, languages: readonly string[]): string {
   const { words } = CONSENT_WORDS.in(language)
-  return nameIn(consents, language, nameOf(consents, languages, words.consent))
+  const written = Object.fromEntries(Object.entries(consents).filter(([, text]) => text.trim() !== ''))
+  return nameIn(written, language, nameOf(written, languages, words.consent))
 }

@@ -111,5 +111,6 @@ function mountVisit(portal: Http, deps: SigningDeps): void {
 /** `e•••@example.com`: enough to know one's own address. */
 function hintOf(email: string): string {
   const [name = '', domain = ''] = email.split('@')
-  return `${name.slice(0, 1)}•••@${domain}`
+  const [first = ''] = name
+  return `${first}•••@${domain}`
 }

@@ -71,7 +71,9 @@ export const SignInput = NamedObject('SignatureInput', {
   drawing: DrawingInput,
   consent: Text({ minLength: 1, maxLength: 5000, description: 'What was agreed to, as it was shown.' }),
 })
-export const RejectInput = NamedObject('SignatureRejection', { reason: Text({ minLength: 1, maxLength: 1000 }) })
+export const RejectInput = NamedObject('SignatureRejection', {
+  reason: Text({ minLength: 1, maxLength: 1000, pattern: '\\S', description: 'Must not be blank.' }),
+})
 
 export const PageParams = Type.Object({ id: Type.String(), page: Type.Integer({ minimum: 1, maximum: 100_000 }) })
 export const VersionQuery = Type.Object({

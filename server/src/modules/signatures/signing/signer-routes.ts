@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import { type TObject, Type } from 'typebox'
 import type { RouteAccess } from '#kernel/access/route-access.ts'
 import type { Caller, DoWork } from '#kernel/work.ts'
-import { PageContent } from '#modules/documents/index.ts'
+import { PageContent, TextContent, TextQuery } from '#modules/documents/index.ts'
 import {
   requestOriginOf,
   sendProcessFile,
   sendProcessPage,
+  sendProcessText,
   signWithConsent,
 } from '#modules/signatures/files/send-process-file.ts'
 import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
@@ -86,6 +87,21 @@ function mountReading(portal: Http, deps: SignerDeps, { path, params, config, na
       const { process } = await enter(request)
       return sendProcessPage(reply, deps, process, (request.params as { page: number }).page)
     },
+  )
+
+  portal.get(
+    `${path}/text`,
+    {
+      config,
+      schema: {
+        operationId: `get${name}Text`,
+        summary: 'The text of it, and where it stands',
+        params,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => sendProcessText(reply, deps, (await enter(request)).process, request.query),
   )
 
   portal.get(

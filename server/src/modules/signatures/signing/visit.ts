@@ -8,7 +8,6 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, Problem } from '#platform/problem.ts'
 import { codeHash } from './create-code.ts'
-import { updateSigner } from './queries.ts'
 import { signerOfToken } from './signing-link.ts'
 
 /** After this time a visit needs a new code: the device may have changed hands. */
@@ -71,39 +70,57 @@ const countTry = statement<Tried, { client_id: string; id: string }>(`
   UPDATE signature_signers SET code_tries = code_tries + 1 WHERE client_id = $client_id AND id = $id
   RETURNING code_hash, code_expires_at, code_tries`)
 
+type Entered = { now: Date; from: RequestOrigin }
+
 /** Opens a visit for the person who has the code that was mailed; answers the secret of its cookie. */
 export async function openVisit(
-  { db, doWork, keyring, auth }: VisitDeps,
+  deps: VisitDeps,
   holder: LinkHolder,
   code: string,
-  { now, from }: { now: Date; from: RequestOrigin },
+  { now, from }: Entered,
 ): Promise<string> {
+  const { db, doWork, keyring, auth } = deps
   const { client_id, process_id, signer_id } = holder
   let isUsable = false
-  const isRight = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
+  const right = await auth.guard.attempt(from.address, triesOf(from.address, [`signing ${signer_id}`]), async () => {
     const [tried] = await countTry(db, { client_id, id: signer_id })
     if (!tried?.code_hash || !tried.code_expires_at) return undefined
     isUsable = tried.code_expires_at > now && tried.code_tries <= MAX_TRIES
-    return (isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code))) || undefined
+    return isUsable && isSame(tried.code_hash, codeHash(keyring, signer_id, code)) ? tried.code_hash : undefined
   })
-  if (!isRight) {
-    await doWork(callerFor(holder), (work) =>
-      recordEvidence(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
-    )
-    if (isUsable) throw invalid('code', 'wrong_code', 'The code is incorrect.')
-    throw invalid('code', 'code_expired', 'The code has expired or was tried too often. Request a new one.')
-  }
+  const secret = right && (await beginVisit(deps, holder, right, from))
+  if (secret) return secret
+  await doWork(callerFor(holder), (work) =>
+    recordEvidence(work, process_id, { action: 'code_refused', signerId: signer_id, from }),
+  )
+  if (isUsable && !right) throw invalid('code', 'wrong_code', 'The code is incorrect.')
+  throw invalid('code', 'code_expired', 'The code has expired or was tried too often. Request a new one.')
+}
+
+type Begun = { client_id: string; id: string; code_hash: Buffer; visit_hash: Buffer; visit_expires_at: Date }
+
+/** Ends the code with the visit that it opens: another call that was made with it at the same moment finds it used. */
+const useCode = statement<{ id: string }, Begun>(`
+  UPDATE signature_signers
+  SET code_hash = NULL, code_expires_at = NULL, visit_hash = $visit_hash, visit_expires_at = $visit_expires_at
+  WHERE client_id = $client_id AND id = $id AND code_hash = $code_hash RETURNING id`)
+
+async function beginVisit(
+  { doWork, keyring }: VisitDeps,
+  holder: LinkHolder,
+  code_hash: Buffer,
+  from: RequestOrigin,
+): Promise<string | undefined> {
+  const { client_id, process_id, signer_id } = holder
   const secret = newSecret()
-  await doWork(callerFor(holder), async (work) => {
-    await updateSigner(work.tx, work.client, signer_id, {
-      code_hash: null,
-      code_expires_at: null,
-      visit_hash: visitHash(keyring, secret),
-      visit_expires_at: new Date(work.now.getTime() + VISIT_SECONDS * 1000),
-    })
+  return doWork(callerFor(holder), async (work) => {
+    const visit_expires_at = new Date(work.now.getTime() + VISIT_SECONDS * 1000)
+    const visit = { visit_hash: visitHash(keyring, secret), visit_expires_at }
+    const [begun] = await useCode(work.tx, { client_id, id: signer_id, code_hash, ...visit })
+    if (!begun) return undefined
     await recordEvidence(work, process_id, { action: 'code_accepted', signerId: signer_id, from })
+    return secret
   })
-  return secret
 }
 
 /** Whether the browser has the cookie of a visit that has not expired. */

@@ -65,6 +65,14 @@ export async function upsertSignatureType(tx: Tx, client: Client, row: Signature
     .execute()
 }
 
+/** Waits for processes that are being made with the type, and keeps others from naming it until the work ends. */
+export const lockSignatureTypeRow = statement<{ id: string }, { client_id: string; id: string }>(`
+  SELECT id FROM signature_types WHERE client_id = $client_id AND id = $id FOR UPDATE`)
+
+/** Keeps a type from being deleted until the work, which names it, ends; waits for one that is being deleted. */
+export const lockSignatureTypeForUse = statement<{ id: string }, { client_id: string; id: string }>(`
+  SELECT id FROM signature_types WHERE client_id = $client_id AND id = $id FOR KEY SHARE`)
+
 /** Deletes a type that no process names; answers whether it did. */
 export const deleteSignatureTypeRow = statement<{ id: string }, { client_id: string; id: string }>(`
   DELETE FROM signature_types WHERE client_id = $client_id AND id = $id

@@ -15,6 +15,7 @@ import {
   deleteSignatureTypeRow,
   findSignatureType,
   listSignatureTypes,
+  lockSignatureTypeRow,
   type SignatureTypeRow,
   upsertSignatureType,
 } from './queries.ts'
@@ -91,7 +92,10 @@ async function patchSignatureType(work: Work, id: string, input: Partial<Signatu
 async function deleteSignatureType(work: Work, id: string): Promise<void> {
   const before = await lockType(work, id)
   if (!before) throw notFound('signature type', id)
-  const deleted = await deleteSignatureTypeRow(work.tx, { client_id: work.client.id, id })
+  const type = { client_id: work.client.id, id }
+  // A process that is not committed yet is seen only by a statement that begins when it is.
+  await lockSignatureTypeRow(work.tx, type)
+  const deleted = await deleteSignatureTypeRow(work.tx, type)
   if (deleted.length === 0)
     throw conflict('signature_type_in_use', `The signature type ${id} is used by signature processes.`)
   emit(work, signatureTypeDeleted, presentSignatureType(before, work.client))

@@ -143,6 +143,8 @@ export const words: typeof english = {
   errors: {
     not_a_pdf: 'Nur ein PDF kann unterzeichnet werden.',
     unreadable_pdf: 'Das PDF ist beschädigt oder durch ein Passwort geschützt.',
+    not_as_shown:
+      'Das PDF enthält ausgeblendete Ebenen oder anderes, was unterzeichnet anders aussehen würde. Drucken Sie es in ein neues PDF.',
     too_large: 'Die Datei ist zu groß.',
     repeated: 'Diese Person ist doppelt aufgeführt.',
     unknown_employee: 'Diese Person gibt es nicht oder nicht mehr.',

@@ -141,6 +141,8 @@ export const words = {
   errors: {
     not_a_pdf: 'Only a PDF can be signed.',
     unreadable_pdf: 'The PDF is damaged, or protected by a password.',
+    not_as_shown:
+      'The PDF has hidden layers or other content that would look different once it is signed. Print it to a new PDF.',
     too_large: 'The file is too large.',
     repeated: 'This person is listed twice.',
     unknown_employee: 'This employee does not exist, or no longer exists.',

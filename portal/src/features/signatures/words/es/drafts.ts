@@ -143,6 +143,8 @@ export const words: typeof english = {
   errors: {
     not_a_pdf: 'Solo se puede firmar un PDF.',
     unreadable_pdf: 'El PDF está dañado o protegido con contraseña.',
+    not_as_shown:
+      'El PDF tiene capas ocultas u otro contenido que se vería distinto una vez firmado. Imprímalo en un PDF nuevo.',
     too_large: 'El archivo es demasiado grande.',
     repeated: 'Esta persona figura dos veces.',
     unknown_employee: 'Este empleado no existe o ya no existe.',

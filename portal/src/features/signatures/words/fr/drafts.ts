@@ -144,6 +144,8 @@ export const words: typeof english = {
   errors: {
     not_a_pdf: 'Seul un PDF peut être signé.',
     unreadable_pdf: 'Le PDF est endommagé ou protégé par un mot de passe.',
+    not_as_shown:
+      'Le PDF contient des calques masqués ou d’autres éléments qui apparaîtraient autrement une fois signés. Imprimez-le dans un nouveau PDF.',
     too_large: 'Le fichier est trop volumineux.',
     repeated: 'Cette personne figure deux fois.',
     unknown_employee: 'Ce salarié n’existe pas ou plus.',

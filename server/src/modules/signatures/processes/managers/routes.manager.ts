@@ -3,17 +3,27 @@ import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf, type SessionPerson } from '#kernel/access/session-person.ts'
 import type { Work } from '#kernel/work.ts'
 import { describeDocument } from '#modules/signatures/files/describe-document.ts'
+import { createProcess } from '#modules/signatures/processes/create-process.ts'
+import { cancelProcesses } from '#modules/signatures/processes/end-process.ts'
+import { getProcess } from '#modules/signatures/processes/get-process.ts'
+import { deleteProcess, patchProcess } from '#modules/signatures/processes/patch-process.ts'
+import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
+import {
+  ArchiveInput,
+  ProcessInput,
+  ProcessParams,
+  ProcessPatch,
+  SignerParams,
+} from '#modules/signatures/processes/schemas.ts'
+import { archiveProcess, sendProcess } from '#modules/signatures/processes/send-process.ts'
+import { remindSigner, startProcess } from '#modules/signatures/processes/start-process.ts'
 import { ManagerProcessDetail } from '#modules/signatures/signing/schemas.ts'
 import type { SignerDeps } from '#modules/signatures/signing/signer-routes.ts'
 import { getUpload } from '#modules/uploads/index.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { NoContent } from '#platform/http/validation/schemas.ts'
 import { invalid } from '#platform/problem.ts'
-import { createProcess } from './create-process.ts'
-import { cancelProcesses } from './end-process.ts'
-import { getProcess } from './get-process.ts'
 import { describeForManager } from './manager-processes.ts'
-import { deleteProcess, patchProcess } from './patch-process.ts'
 import {
   getProcessInPerimeter,
   refuseEmployeesOutsidePerimeter,
@@ -21,10 +31,6 @@ import {
   type SignaturePerimeter,
   signaturePerimeterOf,
 } from './perimeter.ts'
-import type { ProcessRow } from './queries.ts'
-import { ArchiveInput, ProcessInput, ProcessParams, ProcessPatch, SignerParams } from './schemas.ts'
-import { archiveProcess, sendProcess } from './send-process.ts'
-import { remindSigner, startProcess } from './start-process.ts'
 
 const write = forManagers('signatures:write')
 const PATH = '/manager/signatures'

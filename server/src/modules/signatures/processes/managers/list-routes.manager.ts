@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import { Person } from '#modules/directory/index.ts'
-import { PageContent } from '#modules/documents/index.ts'
+import { PageContent, TextContent, TextQuery } from '#modules/documents/index.ts'
 import { mountManagerUploads } from '#modules/signatures/files/routes.manager.ts'
-import { sendProcessFile, sendProcessPage } from '#modules/signatures/files/send-process-file.ts'
+import { sendProcessFile, sendProcessPage, sendProcessText } from '#modules/signatures/files/send-process-file.ts'
+import { ProcessParams } from '#modules/signatures/processes/schemas.ts'
 import {
   ListManagerProcessesQuery,
   ListSignatoriesQuery,
@@ -24,7 +25,6 @@ import { countSignatures, getSignatureOptions, listSignatories } from './manager
 import { describeForManager, listManagerProcesses, presentForManager } from './manager-processes.ts'
 import { getProcessInPerimeter, signaturePerimeterOf } from './perimeter.ts'
 import { mountManagerChanges } from './routes.manager.ts'
-import { ProcessParams } from './schemas.ts'
 
 export type ManagerSignatureDeps = SignerDeps & { cursors: Cursors; maxFileBytes: number }
 
@@ -165,6 +165,21 @@ function mountReading(portal: Http, deps: ManagerSignatureDeps): void {
       },
     },
     async (request, reply) => sendProcessPage(reply, deps, await find(request, request.params.id), request.params.page),
+  )
+
+  portal.get(
+    '/manager/signatures/:id/text',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagedSignatureText',
+        summary: 'The text of its document, and where it stands',
+        params: ProcessParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => sendProcessText(reply, deps, await find(request, request.params.id), request.query),
   )
 
   portal.get(

@@ -4,12 +4,12 @@ import type { EvidenceEntry } from '#modules/signatures/processes/schemas.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
-import { anExternal, aSignatureType, CONSENT, signatureCalls, TYPED } from '#test/harness/features/signatures.ts'
+import { anExternal, CONSENT, SIGNER_CALLS, signatureCalls, TYPED } from '#test/harness/features/signatures.ts'
 
 const service = await startApp()
-const { v2, app, clock, keyring } = service
-const { created, started, read, move, sign, signerCalls, visitor, codeFor, visiting, portal, mails, signed } =
-  signatureCalls(service)
+const { v2, clock } = service
+clock.stop()
+const { created, started, read, sign, signerCalls, portal, mails } = signatureCalls(service)
 
 const employee = await anEmployee(service, { email: 'ada@acme.test', language: 'fr-fr' })
 const byEmployee = [{ type: 'employee' as const, technical_id: employee }]
@@ -80,14 +80,7 @@ describe('a signer with a session', () => {
       [portal.as(`manager:${manager}`), process.id],
       [me, unique('none')],
     ] as const) {
-      for (const [method, path] of [
-        ['GET', ''],
-        ['GET', '/pages/1'],
-        ['GET', '/file'],
-        ['POST', '/views'],
-        ['POST', '/sign'],
-        ['POST', '/reject'],
-      ] as const) {
+      for (const [method, path] of SIGNER_CALLS) {
         const sent = path === '/sign' ? { body } : path === '/reject' ? { body: { reason: 'No' } } : {}
         assert.equal((await call(method, `/me/signatures/${id}${path}`, sent)).statusCode, 404)
       }
@@ -118,20 +111,78 @@ describe('a signer with a session', () => {
     assert.equal((await read(over.id)).status, 'signing')
   })
 
-  test('409 for words that are not to be agreed to', async () => {
-    const signature_type_id = await aSignatureType(service, {
-      localized_consents: [{ language_code: 'en-us', value: 'By all means.' }],
+  test('404 and 400 for pages, texts and versions that are not there, with the exact body', async () => {
+    const process = await started({ signers: byEmployee })
+    const call = await signerCalls(process, process.signers[0] ?? assert.fail())
+    const noUrl = { code: 'not_found', message: 'No resource exists at this URL.' }
+    const noPage = { code: 'no_preview', message: 'The document ends with page 1.' }
+    const notSealed = { code: 'not_sealed', message: 'The document is not sealed yet.' }
+    const wrong = (field: string, code: string, message: string) => ({
+      code: 'invalid_request',
+      message: `${field}: ${message}`,
+      errors: [{ field, code, message }],
     })
-    const process = await started({ signature_type_id, signers: byEmployee })
+    const version = wrong('version', 'unknown_choice', 'This must be one of original, sealed.')
+
+    for (const [path, status, body] of [
+      ['/pages/0', 404, noUrl],
+      ['/pages/one', 404, noUrl],
+      ['/pages/2', 404, noPage],
+      ['/text?from=2', 404, noPage],
+      ['/text?from=0', 400, wrong('from', 'out_of_range', 'This must be >= 1.')],
+      ['/text?from=one', 400, wrong('from', 'wrong_type', 'This must be an integer.')],
+      ['/file?version=sealed', 404, notSealed],
+      ['/file?version=newest', 400, version],
+      ['/file?download=yes', 400, wrong('download', 'wrong_type', 'This must be a boolean.')],
+    ] as const) {
+      const answer = await call('GET', path)
+      assert.deepEqual([answer.statusCode, answer.json()], [status, body], path)
+    }
+  })
+
+  test('422 for a refusal without a reason, or one of blanks, and the process goes on', async () => {
+    const process = await started({ signers: byEmployee })
     const call = await signerCalls(process, process.signers[0] ?? assert.fail())
 
-    assert.equal((await call('GET', '')).json().consent, 'By all means.')
-    const refused = await call('POST', '/sign', { body })
-    assert.deepEqual([refused.statusCode, refused.json().code], [409, 'consent_changed'])
-    const answer = await call('POST', '/sign', { body: { drawing: TYPED, consent: 'By all means.' } })
-    assert.equal(answer.statusCode, 200)
-    const entry = (await evidenceOf(process.id)).find((one) => one.action === 'signed')
-    assert.equal(entry?.detail, 'By all means.')
+    for (const [body, code] of [
+      [{}, 'required'],
+      [{ reason: '' }, 'too_short'],
+      [{ reason: ' \n\t\u00a0' }, 'invalid'],
+      [{ reason: 'x'.repeat(1001) }, 'too_long'],
+      [{ reason: 'a\u0000' }, 'invalid_text'],
+      [{ reason: null }, 'wrong_type'],
+    ] as const) {
+      const answer = await call('POST', '/reject', { body })
+      const codes = answer.json().errors?.map((one: { field: string; code: string }) => [one.field, one.code])
+      assert.deepEqual([answer.statusCode, codes?.[0]], [422, ['reason', code]], answer.body)
+    }
+    assert.equal((await read(process.id)).status, 'signing')
+  })
+
+  test('204 keeps the first look alone, with the address and as much of the browser as fits', async () => {
+    const process = await started({ signers: byEmployee })
+    const me = portal.as(`employee:${employee}`)
+    const headers = { 'user-agent': 'B'.repeat(600) }
+
+    for (let count = 0; count < 3; count += 1) {
+      assert.equal((await me('POST', `/me/signatures/${process.id}/views`, { headers })).statusCode, 204)
+    }
+
+    const views = (await evidenceOf(process.id)).filter((one) => one.action === 'viewed')
+    assert.deepEqual(
+      views.map(({ created_at: _, ...view }) => view),
+      [
+        {
+          action: 'viewed',
+          signer_id: process.signers[0]?.id,
+          actor_name: `Eve ${employee}`,
+          address: '127.0.0.1',
+          agent: 'B'.repeat(500),
+          detail: null,
+        },
+      ],
+    )
+    assert.equal(views[0]?.created_at, (await read(process.id)).signers[0]?.viewed_at)
   })
 
   const drawings: [what: string, drawing: object, field: string][] = [
@@ -141,6 +192,11 @@ describe('a signer with a session', () => {
     ['no shape', { kind: 'drawn', strokes: [[0, 0]] }, 'drawing.aspect'],
     ['half a point', { kind: 'drawn', aspect: 3, strokes: [[0, 0, 1]] }, 'drawing.strokes.0'],
     ['a point outside', { kind: 'drawn', aspect: 3, strokes: [[0, 2]] }, 'drawing.strokes.0.1'],
+    [
+      'more points than a hand draws',
+      { kind: 'drawn', aspect: 3, strokes: Array(11).fill(Array(4000).fill(0.5)) },
+      'drawing.strokes',
+    ],
     ['another kind', { kind: 'stamped' }, 'drawing.kind'],
   ]
   for (const [what, drawing, field] of drawings) {
@@ -192,143 +248,5 @@ describe('a signer with a session', () => {
       [process.id],
     )
     assert.equal(rows[0].count, 1)
-  })
-})
-
-describe('an external', () => {
-  test('has a link, and sees nothing before the mailed code', async () => {
-    const { id, signers, title } = await started()
-    const [signer = assert.fail()] = signers
-    const [mail] = await mails(id)
-    const link = /https?:\S+\/sign\/([\w-]+)/.exec(mail?.text ?? '')
-    const door = visitor(signer.id)
-
-    const opened = await door('GET', '')
-
-    assert.ok(link?.[1] && opened.statusCode === 200)
-    assert.deepEqual(opened.json(), { client_name: 'Acme', email_hint: 'e•••@outside.test', is_open: false })
-    assert.ok(!opened.body.includes(title))
-    for (const [method, path] of [
-      ['GET', '/document'],
-      ['GET', '/document/pages/1'],
-      ['GET', '/document/file'],
-      ['POST', '/document/views'],
-      ['POST', '/document/sign'],
-      ['POST', '/document/reject'],
-    ] as const) {
-      const sent = path.endsWith('/sign') ? { body } : path.endsWith('/reject') ? { body: { reason: 'No' } } : {}
-      const refused = await door(method, path, sent)
-      assert.deepEqual([refused.statusCode, refused.json().code], [403, 'code_required'], path)
-    }
-    const visit = await visiting({ id }, signer.id)
-    assert.equal((await visit('GET', '')).json().is_open, true)
-    assert.equal((await visit('GET', '/document')).json().title, title)
-    assert.equal((await visit('GET', '/document/pages/1')).statusCode, 200)
-    assert.ok(!opened.body.includes(signer.email ?? ''))
-  })
-
-  test('404 for links that were not made, were changed, are of a draft, or of nobody external', async () => {
-    const draft = await created()
-    const process = await started({ signers: [anExternal(), ...byEmployee] })
-    const own = async (path: string) =>
-      app.inject({ method: 'GET', url: `/portal/api/signing/${path}`, headers: { 'x-requested-with': 'dossier' } })
-    const { signingToken } = await import('./signing-link.ts')
-    const good = signingToken(keyring, process.signers[0]?.id ?? '')
-
-    assert.equal((await own(good)).statusCode, 200)
-    for (const token of [
-      `${good.slice(0, -2)}AA`,
-      `B${good.slice(1)}`,
-      good.slice(0, 30),
-      'x',
-      signingToken(keyring, draft.signers[0]?.id ?? ''),
-      signingToken(keyring, process.signers[1]?.id ?? ''),
-      signingToken(keyring, '01a1df9a-595c-7000-8000-0049b5b32185'),
-    ]) {
-      const answer = await own(token)
-      assert.deepEqual([answer.statusCode, answer.json().code], [404, 'link_expired'], token)
-    }
-  })
-
-  test('422 for a wrong code; the right one is worth nothing after five, after ten minutes, and after its use', async () => {
-    const process = await started()
-    const [signer = assert.fail()] = process.signers
-    const door = visitor(signer.id)
-    const enter = (code: string) => door('POST', '/visits', { body: { code } })
-    const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-
-    const first = await codeFor(process, signer.id)
-    assert.equal((await enter(wrongOf(first))).json().errors[0].code, 'wrong_code')
-    assert.equal((await enter(first)).statusCode, 204)
-    assert.equal((await enter(first)).json().errors[0].code, 'code_expired')
-
-    const second = await codeFor(process, signer.id)
-    assert.equal((await enter(first)).json().errors[0].code, first === second ? 'code_expired' : 'wrong_code')
-    clock.advance(11 * 60)
-    assert.equal((await enter(second)).json().errors[0].code, 'code_expired')
-
-    clock.advance(30 * 60)
-    const third = await codeFor(process, signer.id)
-    for (let tries = 0; tries < 5; tries += 1) {
-      assert.equal((await enter(wrongOf(third))).json().errors[0].code, 'wrong_code')
-    }
-    assert.equal((await enter(third)).json().errors[0].code, 'code_expired')
-    clock.advance(-41 * 60)
-    const actions = (await evidenceOf(process.id)).map((one) => one.action)
-    assert.ok(actions.includes('code_refused') && actions.includes('code_accepted') && actions.includes('code_sent'))
-  })
-
-  test('429 for many guesses and for many mails', async () => {
-    const process = await started()
-    const door = visitor(process.signers[0]?.id ?? '')
-    const guesses: number[] = []
-    for (let guess = 0; guess < 12; guess += 1) {
-      guesses.push((await door('POST', '/visits', { body: { code: '000000' } })).statusCode)
-    }
-    assert.deepEqual([guesses[0], guesses.at(-1)], [422, 429])
-    const orders: number[] = []
-    for (let order = 0; order < 6; order += 1) orders.push((await door('POST', '/codes')).statusCode)
-    assert.deepEqual([orders[0], orders.at(-1)], [202, 429])
-  })
-
-  test('a visit ends after two hours, with another one, and is not a key to other documents', async () => {
-    const one = await started()
-    const other = await started()
-    const [signer = assert.fail()] = one.signers
-    const visit = await visiting(one, signer.id)
-    const [foreign = assert.fail()] = other.signers
-
-    clock.advance(119 * 60)
-    assert.equal((await visit('GET', '/document')).statusCode, 200)
-    clock.advance(2 * 60)
-    assert.equal((await visit('GET', '/document')).json().code, 'code_required')
-    const again = await visiting(one, signer.id)
-    const next = await visiting(one, signer.id)
-    assert.equal((await again('GET', '/document')).json().code, 'code_required')
-    assert.equal((await next('GET', '/document')).statusCode, 200)
-    assert.equal((await visitor(foreign.id)('GET', '/document')).json().code, 'code_required')
-    clock.advance(-121 * 60)
-  })
-
-  test('sees and loads the signed document afterwards, until the process is deleted', async () => {
-    const process = await signed()
-    const [signer = assert.fail()] = process.signers
-    const visit = await visiting(process, signer.id)
-
-    const shown = (await visit('GET', '/document')).json()
-    const file = await visit('GET', '/document/file')
-    assert.deepEqual([shown.my_status, shown.status], ['signed', 'signed'])
-    assert.equal(shown.signed_document.size, file.rawPayload.length)
-    await move(process.id, 'send')
-    assert.equal((await v2('DELETE', `/signature_processes/${process.id}`)).statusCode, 204)
-    assert.equal((await visit('GET', '')).statusCode, 404)
-  })
-
-  test('403 for calls that do not come from our pages', async () => {
-    const process = await started()
-    const { signingToken } = await import('./signing-link.ts')
-    const url = `/portal/api/signing/${signingToken(keyring, process.signers[0]?.id ?? '')}/codes`
-
-    assert.equal((await app.inject({ method: 'POST', url })).statusCode, 403)
   })
 })

@@ -4,6 +4,11 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import { nameIn } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import { findFilingTypes, type NamedFilingType } from '#modules/documents/index.ts'
+import { listEvidence, presentEvidence } from '#modules/signatures/processes/evidence.ts'
+import { listProcesses } from '#modules/signatures/processes/list-processes.ts'
+import { nameOfSigner, presentProcess, presentSigner } from '#modules/signatures/processes/present.ts'
+import type { ProcessRow } from '#modules/signatures/processes/queries.ts'
+import type { Status } from '#modules/signatures/processes/schemas.ts'
 import type {
   ListManagerProcessesQuery,
   ManagerProcess,
@@ -14,12 +19,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { statement } from '#platform/db/statement.ts'
-import { listEvidence, presentEvidence } from './evidence.ts'
-import { listProcesses } from './list-processes.ts'
 import { isProcessInPerimeter, perimeterFilter, type SignaturePerimeter, signaturePerimeterOf } from './perimeter.ts'
-import { nameOfSigner, presentProcess, presentSigner } from './present.ts'
-import type { ProcessRow } from './queries.ts'
-import type { Status } from './schemas.ts'
 
 const STATES: Record<NonNullable<ListManagerProcessesQuery['state']>, Status[]> = {
   draft: ['draft'],

@@ -12,13 +12,13 @@ import {
   restrictedPerimetersOf,
 } from '#modules/directory/index.ts'
 import { outsideRestrictions } from '#modules/documents/index.ts'
+import { getProcess } from '#modules/signatures/processes/get-process.ts'
+import { findProcess, type ProcessRow } from '#modules/signatures/processes/queries.ts'
+import type { ProcessPatch } from '#modules/signatures/processes/schemas.ts'
 import { anyOf } from '#platform/db/any-of.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Filter } from '#platform/db/lists/filtered-page.ts'
 import { type FieldError, notFound, Problem } from '#platform/problem.ts'
-import { getProcess } from './get-process.ts'
-import { findProcess, type ProcessRow } from './queries.ts'
-import type { ProcessPatch } from './schemas.ts'
 
 /**
  * The processes that a manager may do something with: those that they made, and those for folders of employees in their

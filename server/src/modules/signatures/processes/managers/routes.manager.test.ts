@@ -220,3 +220,144 @@ describe('what a manager has signed', () => {
     assert.deepEqual(await find(paris, 'user', boss), [boss])
   })
 })
+
+describe('what a manager is refused', () => {
+  test('422 for an address to call, in a new draft and in a change: only an application can set one', async () => {
+    const { id } = await make(paris)
+    const callback_url = 'https://example.com/'
+    const sent = await body({ callback_url })
+
+    for (const answer of [
+      await as(paris)('POST', '/manager/signatures', { body: sent }),
+      await as(paris)('PATCH', `/manager/signatures/${id}`, { body: { callback_url } }),
+    ]) {
+      assert.equal(answer.statusCode, 422, answer.body)
+      const message = 'Only an application can set this field.'
+      assert.deepEqual(answer.json().errors, [{ field: 'callback_url', code: 'unknown_field', message }])
+    }
+    assert.equal((await read(id)).callback_url, null)
+  })
+
+  test('400 for moves that the state does not allow, with the reason, and nothing changes', async () => {
+    const draft = await make(paris)
+    const running = await started(filing)
+    const before = [await read(draft.id), await read(running.id)]
+    const [signer = assert.fail()] = draft.signers
+    const notSigned = 'only what all have signed, and what was not'
+
+    for (const [id, move, message] of [
+      [running.id, 'start', 'The signature process is signing: it was started already.'],
+      [draft.id, 'cancel', `The signature process is draft: ${draft.id} cannot be canceled.`],
+      [draft.id, 'send', `The signature process is draft: ${notSigned} sent yet, can be sent.`],
+      [running.id, 'archive', `The signature process is signing: ${notSigned} filed yet, can be archived.`],
+      [draft.id, `signers/${signer.id}/remind`, 'The signature process is draft: no signer can be reminded.'],
+    ] as const) {
+      const answer = await as(paris)(
+        'POST',
+        `/manager/signatures/${id}/${move}`,
+        move === 'archive' ? { body: {} } : {},
+      )
+      assert.deepEqual([answer.statusCode, answer.json()], [400, { code: 'invalid_state', message }], move)
+    }
+    assert.deepEqual([await read(draft.id), await read(running.id)], before)
+  })
+
+  test('404 for every call about a process outside the perimeter, and nothing changes', async () => {
+    const { id, signers } = await started({ employee_technical_id: ofLondon })
+    const before = await read(id)
+
+    for (const [method, path, sent] of [
+      ['GET', '', undefined],
+      ['GET', '/pages/1', undefined],
+      ['GET', '/text', undefined],
+      ['GET', '/file', undefined],
+      ['PATCH', '', { title: 'Mine' }],
+      ['DELETE', '', undefined],
+      ['POST', '/start', undefined],
+      ['POST', '/cancel', undefined],
+      ['POST', '/send', undefined],
+      ['POST', '/archive', {}],
+      ['POST', `/signers/${signers[0]?.id}/remind`, undefined],
+    ] as const) {
+      const answer = await as(paris)(method, `/manager/signatures/${id}${path}`, sent ? { body: sent } : {})
+      const expected = { code: 'not_found', message: `Signature process ${id} not found.` }
+      assert.deepEqual([answer.statusCode, answer.json()], [404, expected], `${method} ${path}`)
+    }
+    assert.deepEqual(await read(id), before)
+  })
+
+  test('422 for a form without a file', async () => {
+    const form = new FormData()
+    form.append('other', new File(['x'], 'a.pdf'))
+    const { headers, payload } = await asPayload(form)
+
+    const answer = await as(paris)('POST', '/manager/signature_uploads', { headers, body: payload })
+
+    const errors = [{ field: 'file', code: 'required', message: 'The form is missing a file.' }]
+    assert.deepEqual([answer.statusCode, answer.json().errors], [422, errors])
+  })
+
+  test('400 deletes nothing that is being signed; 404 for what is outside the perimeter; 204 for a draft', async () => {
+    const running = await started(filing)
+    const ofOther = await created({ employee_technical_id: ofLondon })
+    const draft = await make(paris)
+    const remove = (id: string) => as(paris)('DELETE', `/manager/signatures/${id}`)
+
+    const refused = await remove(running.id)
+    assert.deepEqual([refused.statusCode, refused.json().code], [400, 'invalid_state'])
+    assert.equal((await remove(ofOther.id)).statusCode, 404)
+    assert.equal((await remove(draft.id)).statusCode, 204)
+    assert.equal((await remove(draft.id)).statusCode, 404)
+    assert.deepEqual([(await read(running.id)).status, (await read(ofOther.id)).status], ['signing', 'draft'])
+  })
+})
+
+describe('a manager with access restrictions', () => {
+  /** Works for Paris, but sees contracts of the north alone. */
+  async function aRestricted() {
+    const filters = [{ code: 'site', name: 'Site', type: 'list' as const, values: ['north', 'south'] }]
+    const code = await aDocumentType(service, { filters })
+    const only = { document_type_code: code, filter_code: 'site', values: ['north'] }
+    const profile = { role: everything, organizations: ['PAR'], include_below: true, access_restrictions: [only] }
+    const call = as(await aManager(service, { profiles: [profile] }))
+    const at = (site: string) => ({
+      employee_technical_id: ofParis,
+      document_type_code: code,
+      document_type_filters: { site },
+    })
+    return { call, at }
+  }
+
+  test('404 for processes whose document they could not read', async () => {
+    const { call, at } = await aRestricted()
+    const north = await created(at('north'))
+    const south = await created(at('south'))
+
+    assert.equal((await call('GET', `/manager/signatures/${north.id}`)).statusCode, 200)
+    assert.equal((await call('GET', `/manager/signatures/${south.id}`)).statusCode, 404)
+    assert.equal((await call('POST', `/manager/signatures/${south.id}/start`)).statusCode, 404)
+  })
+
+  test('403 makes, changes and files nothing that they could not read then, and names the field', async () => {
+    const { call, at } = await aRestricted()
+    const draft = await created(at('north'))
+    const done = await signed(at('north'))
+    const path = `/manager/signatures/${draft.id}`
+
+    for (const answer of [
+      await call('POST', '/manager/signatures', { body: await body(at('south')) }),
+      await call('PATCH', path, { body: { document_type_filters: { site: 'south' } } }),
+      await call('POST', `/manager/signatures/${done.id}/archive`, { body: at('south') }),
+    ]) {
+      const { code, errors } = answer.json()
+      assert.deepEqual(
+        [answer.statusCode, code, errors?.[0]?.field],
+        [403, 'outside_access_restrictions', 'document_type_filters.site'],
+        answer.body,
+      )
+    }
+    assert.deepEqual((await read(draft.id)).document_type_filters, { site: 'north' })
+    assert.equal((await read(done.id)).status, 'signed')
+    assert.equal((await call('PATCH', path, { body: { title: 'Mine' } })).statusCode, 200)
+  })
+})
