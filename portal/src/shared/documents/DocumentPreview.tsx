@@ -23,8 +23,10 @@ type DocumentPreviewProps = { document: Shown; addresses: DocumentAddresses }
 export function DocumentPreview({ document, addresses }: DocumentPreviewProps) {
   const t = useWords(previewWords)
   const { id, title, content_type, page_count } = document
-  const { download, inline, page, preview } = addresses
-  if (isPdf(document)) return <PdfPages key={id} title={title} pageCount={page_count ?? 1} pageUrl={page} />
+  const { download, inline, page, text, preview } = addresses
+  if (isPdf(document)) {
+    return <PdfPages key={id} title={title} pageCount={page_count ?? 1} pageUrl={page} text={text} />
+  }
   if (isPicture(document)) {
     const alt = t('picture', { title })
     return <PreviewImage key={id} src={preview} alt={alt} failed={<NoPreview download={download} />} />

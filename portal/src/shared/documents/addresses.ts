@@ -1,3 +1,6 @@
+import type { TextSource } from '#ui/files/page-texts.ts'
+import { textOf } from './page-text.ts'
+
 /** Where an employee finds documents, as the calls name it. */
 export type DocumentCollection = 'documents' | 'company_documents' | 'vault'
 
@@ -5,6 +8,7 @@ export type DocumentCollection = 'documents' | 'company_documents' | 'vault'
 export type DocumentAddresses = {
   download: string
   page: (page: number) => string
+  text: TextSource
   preview: string
   thumbnail: string
   /** The file for display in the page, where the server offers it. */
@@ -25,6 +29,7 @@ export function managerAddresses(id: string): DocumentAddresses {
 function imagesOf(base: string) {
   return {
     page: (page: number) => `${base}/pages/${page}`,
+    text: textOf(base),
     preview: `${base}/image`,
     thumbnail: `${base}/image?size=thumbnail`,
   }

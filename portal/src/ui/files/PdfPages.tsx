@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFormat } from '#ui/language/format.ts'
 import { useWords } from '#ui/language/words.ts'
 import { uiWords } from '#ui/words.ts'
+import { PageTextLayer } from './PageTextLayer.tsx'
 import classes from './PdfPages.module.css'
+import { type PageText, type TextSource, usePageTexts } from './page-texts.ts'
 
 type PdfPagesProps = {
   /** Of the document, for the alternative text. */
@@ -12,6 +14,8 @@ type PdfPagesProps = {
   pageCount: number
   /** The picture of a page, from 1. */
   pageUrl: (page: number) => string
+  /** What is written on the pages. */
+  text: TextSource
   /** Height by width, for the room of pages that are not there yet; A4 unless said otherwise. */
   ratio?: number
   /** What stands upon a page, placed by parts of its width and height. */
@@ -20,13 +24,17 @@ type PdfPagesProps = {
   onShown?: (page: number) => void
 }
 
+/** The text of later pages is put into the document only when they come into view, to keep it small. */
+const MAX_SEARCHED_PAGES = 300
 const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3]
 
-/** The pages of a document as pictures; each is loaded when it comes into view. */
-export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2, overlay, onShown }: PdfPagesProps) {
+/** The pages of a document as pictures, each loaded when it comes into view, and their text over them. */
+export function PdfPages({ title, pageCount, pageUrl, text, ratio = Math.SQRT2, overlay, onShown }: PdfPagesProps) {
   const t = useWords(uiWords)
   const format = useFormat()
   const [zoom, setZoom] = useState(1)
+  const [hasPicture, setHasPicture] = useState(false)
+  const texts = usePageTexts(text, hasPicture)
   const at = ZOOMS.indexOf(zoom)
   const pages = Array.from({ length: pageCount }, (_, index) => index + 1)
   return (
@@ -70,7 +78,11 @@ export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2, overla
             zoom={zoom}
             ratio={ratio}
             overlay={overlay?.(page)}
-            onShown={onShown}
+            text={texts.get(page)}
+            onShown={() => {
+              setHasPicture(true)
+              onShown?.(page)
+            }}
           />
         ))}
       </section>
@@ -80,14 +92,16 @@ export function PdfPages({ title, pageCount, pageUrl, ratio = Math.SQRT2, overla
 
 type PdfPageProps = { page: number; count: number; title: string; url: string; zoom: number; ratio: number } & {
   overlay: ReactNode
-  onShown: ((page: number) => void) | undefined
+  text: PageText | undefined
+  onShown: () => void
 }
 
-function PdfPage({ page, count, title, url, zoom, ratio, overlay, onShown }: PdfPageProps) {
+function PdfPage({ page, count, title, url, zoom, ratio, overlay, text, onShown }: PdfPageProps) {
   const t = useWords(uiWords)
   const ref = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(page === 1)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const hasText = text !== undefined && text.lines.length > 0 && (isNear || page <= MAX_SEARCHED_PAGES)
 
   useEffect(() => {
     if (isNear || !ref.current) return
@@ -116,12 +130,13 @@ function PdfPage({ page, count, title, url, zoom, ratio, overlay, onShown }: Pdf
           alt={t('pdf.alt', { title, page, count })}
           onLoad={() => {
             setState('shown')
-            onShown?.(page)
+            onShown()
           }}
           onError={() => setState('failed')}
           decoding="async"
         />
       )}
+      {hasText && <PageTextLayer text={text} />}
       {overlay}
     </div>
   )

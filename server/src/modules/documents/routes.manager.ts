@@ -17,6 +17,7 @@ import {
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
+import { sendText, TextContent, TextQuery } from '#modules/documents/previews/send-text.ts'
 import {
   deleteDocument,
   trashDocument,
@@ -52,6 +53,7 @@ export function managerDocumentRoutes(deps: ManagerDocumentDeps): Routes {
   return (portal) => {
     mountLists(portal, deps)
     mountReading(portal, deps)
+    mountText(portal, deps)
     mountChanges(portal, deps)
     mountStates(portal, deps)
   }
@@ -85,9 +87,6 @@ function mountLists(portal: Http, { db, cursors }: ManagerDocumentDeps): void {
 
 function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
   const { db, blobs } = deps
-  const find = (request: FastifyRequest, id: string) =>
-    getDocumentForManager(db, callerOf(request).client, personOf(request).technical_id, id)
-
   portal.get(
     '/manager/documents/:id',
     {
@@ -99,7 +98,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
         response: { 200: OpenedDocument },
       },
     },
-    async (request) => open(db, request, await find(request, request.params.id)),
+    async (request) => open(db, request, await find(db, request, request.params.id)),
   )
 
   portal.get(
@@ -114,7 +113,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
       },
     },
     async (request, reply) => {
-      const { row } = await find(request, request.params.id)
+      const { row } = await find(db, request, request.params.id)
       return sendBlob(request, reply, blobs, fileAnswer(row))
     },
   )
@@ -131,7 +130,7 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
       },
     },
     async (request, reply) => {
-      const { row } = await find(request, request.params.id)
+      const { row } = await find(db, request, request.params.id)
       return sendPreview(request, reply, deps, { file: row, variant: { page: request.params.page } })
     },
   )
@@ -149,10 +148,34 @@ function mountReading(portal: Http, deps: ManagerDocumentDeps): void {
       },
     },
     async (request, reply) => {
-      const { row } = await find(request, request.params.id)
+      const { row } = await find(db, request, request.params.id)
       return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
     },
   )
+}
+
+function mountText(portal: Http, deps: ManagerDocumentDeps): void {
+  portal.get(
+    '/manager/documents/:id/text',
+    {
+      config: forManagers(),
+      schema: {
+        operationId: 'getManagedDocumentText',
+        summary: 'The text of a PDF, and where it stands',
+        params: DocumentParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => {
+      const { row } = await find(deps.db, request, request.params.id)
+      return sendText(reply, deps, row, request.query)
+    },
+  )
+}
+
+function find(db: Db, request: FastifyRequest, id: string) {
+  return getDocumentForManager(db, callerOf(request).client, personOf(request).technical_id, id)
 }
 
 function mountChanges(portal: Http, { db }: ManagerDocumentDeps): void {

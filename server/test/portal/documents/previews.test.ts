@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Response } from 'playwright-core'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
+import { fileDocument } from '#test/harness/browser/demo-documents.ts'
 import { anImage } from '#test/harness/files/images.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
-import { asPayload } from '#test/harness/http/form.ts'
 
 const portal = await startPortal()
 const EMMA = 'employee:E-2001'
 
-/** Files a document as a program of the company does; answers its id. */
-async function file(title: string, bytes: Buffer, filename: string): Promise<string> {
-  const form = new FormData()
-  const data = { title, document_type_code: 'contract', employee_technical_id: 'E-2001' }
-  form.append('data', JSON.stringify(data))
-  form.append('file', new File([new Uint8Array(bytes)], filename))
-  const { headers, payload } = await asPayload(form)
-  const url = '/api/v1/enterprise/documents/'
-  const key = { 'x-api-key': portal.credentials.api_key }
-  const answer = await portal.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...key } })
-  assert.equal(answer.statusCode, 201, answer.body)
-  return answer.json().id as string
-}
+/** Files a contract of Emma; answers its id. */
+const file = (title: string, bytes: Buffer, filename: string) =>
+  fileDocument(portal, { title, document_type_code: 'contract', employee_technical_id: 'E-2001' }, { bytes, filename })
 
 describe('the preview of a photo', () => {
   for (const [who, path, name] of [
@@ -43,7 +34,6 @@ describe('the preview of a photo', () => {
 
       await page.goto(`${portal.url}${path}/${id}`)
       await expect(page.getByRole('img', { name })).toHaveJSProperty('naturalWidth', 1600)
-      await expectAccessible(page)
 
       assert.ok(fetched.some(({ url }) => url.endsWith('/image')))
       assert.deepEqual(
@@ -62,7 +52,7 @@ describe('the preview of a photo', () => {
 
     await page.getByText('No preview', { exact: true }).waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Download' }).last().waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.done()
   })
 
@@ -89,13 +79,12 @@ describe('sending documents from a phone', () => {
     await expect(page.locator('input[type=file][capture=environment]')).toHaveCount(1)
     const files = page.locator('input[type=file][multiple]')
     await files.setInputFiles([pdf('front.pdf'), pdf('back.pdf')])
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Send 2 documents' }).click()
     await page.getByText('2 documents were sent.').waitFor()
     await page.getByRole('link', { name: 'front' }).first().click()
 
     await page.getByText(/You can replace or withdraw it until/).waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByText('The document was withdrawn.').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -125,7 +114,7 @@ describe('sending documents from a phone', () => {
     await page.locator('input[type=file][multiple]').setInputFiles([{ ...pdf('again.pdf'), buffer: same }])
     const notice = page.getByRole('status').filter({ hasText: 'This file is already there' })
     await notice.waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await expect(notice.getByRole('link')).toHaveAttribute('href', `/portal/documents/${id}`)
     await notice.getByRole('button', { name: 'Leave it out' }).click()
     await page.getByRole('list', { name: 'Chosen files' }).waitFor({ state: 'detached' })

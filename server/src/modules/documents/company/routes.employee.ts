@@ -15,6 +15,7 @@ import {
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
+import { sendText, TextContent, TextQuery } from '#modules/documents/previews/send-text.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
@@ -34,6 +35,7 @@ export function employeeCompanyRoutes(deps: EmployeeCompanyDeps): Routes {
   return (portal) => {
     mountReading(portal, deps)
     mountFiles(portal, deps)
+    mountText(portal, deps)
   }
 }
 
@@ -136,6 +138,27 @@ function mountFiles(portal: Http, deps: EmployeeCompanyDeps): void {
       const { client } = callerOf(request)
       const { row } = await getEmployeeCompanyDocument(db, client, personOf(request), request.params.id)
       return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+    },
+  )
+}
+
+function mountText(portal: Http, deps: EmployeeCompanyDeps): void {
+  portal.get(
+    '/me/company_documents/:id/text',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyCompanyDocumentText',
+        summary: 'The text of a PDF among my company documents, and where it stands',
+        params: DocumentParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => {
+      const { client } = callerOf(request)
+      const { row } = await getEmployeeCompanyDocument(deps.db, client, personOf(request), request.params.id)
+      return sendText(reply, deps, row, request.query)
     },
   )
 }

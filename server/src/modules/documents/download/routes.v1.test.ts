@@ -14,6 +14,7 @@ import { aPdf } from '#test/harness/files/pdf.ts'
 
 const service = await startApp()
 const { app, v2, clock } = service
+clock.stop()
 const { uploaded } = documentCalls(service)
 
 const lyon = await anOrganization(service)

@@ -152,7 +152,7 @@ for (const kind of BOTH_KINDS) {
 
     const broken = Buffer.from('%PDF-1.7\nnothing of a PDF follows\n')
     const none: [what: string, file: Buffer | string, query: string, message: string][] = [
-      ['a page behind the last', aPdf('a', { pages: 2 }), '?page=3', 'The document has 2 pages.'],
+      ['a page behind the last', aPdf('a', { pages: 2 }), '?page=3', 'The document ends with page 2.'],
       ['what is not a PDF', 'just a text', '', 'Only PDF documents have a preview.'],
       ['what only calls itself a PDF', 'just a text', '?page=1', 'Only PDF documents have a preview.'],
       ['a broken PDF', broken, '', 'The document cannot be read.'],

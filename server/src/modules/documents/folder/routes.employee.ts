@@ -10,6 +10,7 @@ import {
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
+import { sendText, TextContent, TextQuery } from '#modules/documents/previews/send-text.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import { submitDocument } from '#modules/documents/submissions/submit-document.ts'
 import type { Clock } from '#platform/clock.ts'
@@ -38,6 +39,7 @@ export function employeeFolderRoutes(deps: EmployeeFolderDeps): Routes {
   return (portal) => {
     mountReading(portal, deps)
     mountFiles(portal, deps)
+    mountText(portal, deps)
     takeFiles(portal, deps, (scope) => mountUpload(scope, deps))
   }
 }
@@ -154,6 +156,26 @@ function mountFiles(portal: Http, deps: EmployeeFolderDeps): void {
     async (request, reply) => {
       const row = await getFolderDocument(db, callerOf(request).client, personOf(request), request.params.id)
       return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+    },
+  )
+}
+
+function mountText(portal: Http, deps: EmployeeFolderDeps): void {
+  portal.get(
+    '/me/documents/:id/text',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyDocumentText',
+        summary: 'The text of a PDF of my folder, and where it stands',
+        params: DocumentParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getFolderDocument(deps.db, callerOf(request).client, personOf(request), request.params.id)
+      return sendText(reply, deps, row, request.query)
     },
   )
 }

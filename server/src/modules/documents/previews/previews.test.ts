@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
+import { aPdfOfManyWords } from '#platform/pdf/workers/heavy-pages.conformance.ts'
 import { startApp } from '#test/harness/app.ts'
 import { globex } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
@@ -158,5 +159,87 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
 
     assert.deepEqual(await imagesOf(one.sha256), [])
     assert.equal((await service.namedBlobs(service.db, [image.sha256])).size, 0, 'the sweep removes its bytes')
+  })
+})
+
+describe('GET /portal/api/me/documents/{id}/text', () => {
+  test('200 answers the text of pages with boxes, in several answers; 304 to a browser that has it', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const pages = Array.from({ length: 30 }, (_, index) => `This is page ${index + 1}`)
+    const { id, sha256 } = await aFiled(employee, aPdfOf(pages), 'long.pdf')
+
+    const first = await me('GET', `/me/documents/${id}/text`)
+    const { next } = first.json()
+    const rest = await me('GET', `/me/documents/${id}/text?from=${next}`)
+    const known = { headers: { 'if-none-match': String(first.headers.etag) } }
+    await blobs.delete(sha256)
+    const again = await me('GET', `/me/documents/${id}/text`, known)
+    const weak = { headers: { 'if-none-match': `"other", W/${first.headers.etag}` } }
+    const behindProxy = await me('GET', `/me/documents/${id}/text`, weak)
+
+    assert.equal(first.headers['cache-control'], 'private, no-cache')
+    assert.equal(rest.json().next, null)
+    const answered: { page: number; lines: { text: string }[][] }[] = [...first.json().pages, ...rest.json().pages]
+    assert.deepEqual(
+      answered.flatMap(({ lines }) => lines.flat().map(({ text }) => text)),
+      pages,
+    )
+    assert.equal(again.statusCode, 304, 'the file is not read for it')
+    assert.equal(behindProxy.statusCode, 304)
+  })
+
+  test('404 for a page that is too much to read; it is read once, however often it is asked for', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const { id, sha256 } = await aFiled(employee, aPdfOfManyWords(2_000_000), 'many-words.pdf')
+    const read = () => me('GET', `/me/documents/${id}/text`)
+
+    const burst = await Promise.all([read(), read(), read()])
+    await blobs.delete(sha256)
+    const later = [await read(), await me('GET', `/me/documents/${id}/text?from=2`)]
+
+    for (const answer of [...burst, ...later]) {
+      assert.deepEqual([answer.statusCode, answer.json().code], [404, 'no_preview'], answer.body)
+    }
+  })
+
+  test('500 for a file whose bytes are missing, which is not held against the file', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const bytes = aPdfOf(['missing for a while'])
+    const { id, sha256 } = await aFiled(employee, bytes, 'missing.pdf')
+    await blobs.delete(sha256)
+
+    const missing = await me('GET', `/me/documents/${id}/text`)
+    await blobs.put(Readable.from([bytes]))
+
+    assert.equal(missing.statusCode, 500)
+    assert.equal((await me('GET', `/me/documents/${id}/text`)).statusCode, 200)
+  })
+
+  test('404 for everybody who may not read the document, though its text is being read', async () => {
+    const employee = await aPerson()
+    const other = await aPerson()
+    const { id } = await aFiled(employee, aPdfOf(['for one person']), 'own.pdf')
+    const read = (who: string) => as(`employee:${who}`)('GET', `/me/documents/${id}/text`)
+
+    const [own, foreign] = await Promise.all([read(employee), read(other)])
+
+    assert.deepEqual([own.statusCode, foreign.statusCode], [200, 404])
+  })
+
+  test('404 past the last page, and for a file that is not a readable PDF', async () => {
+    const employee = await aPerson()
+    const me = as(`employee:${employee}`)
+    const short = await aFiled(employee, aPdfOf(['one']), 'short.pdf')
+    const broken = await aFiled(employee, Buffer.from('%PDF-1.7\nbroken'), 'broken.pdf')
+    const photo = await aFiled(employee, await anImage())
+
+    for (const path of [`${short.id}/text?from=2`, `${broken.id}/text`, `${photo.id}/text`]) {
+      const answer = await me('GET', `/me/documents/${path}`)
+      assert.deepEqual([answer.statusCode, answer.json().code], [404, 'no_preview'], path)
+    }
+    assert.equal((await me('GET', `/me/documents/${short.id}/text?from=0`)).statusCode, 400)
   })
 })

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { type FileDeps, MAX_PDF_BYTES, readBytes } from '#modules/documents/filing/receive-file.ts'
+import { isAmong } from '#platform/http/responses/entity-tags.ts'
 import { FileContent, NotModified, sendFile } from '#platform/http/responses/send-file.ts'
 import { PdfTaskFailed, type Rendering } from '#platform/pdf/workers/pdf-workers.ts'
 import { Problem } from '#platform/problem.ts'
@@ -27,11 +28,11 @@ export async function sendPage(
   if (Number(size) > MAX_PDF_BYTES) throw noPreview('The document is too large for a preview.')
   const etag = `"${sha256}-${page}-${width}"`
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isAmong(reply.request.headers['if-none-match'], etag)) return reply.code(304).send()
   const bytes = await readBytes(blobs, sha256, 0, Number(size) - 1)
   const rendered = await pdfWorkers.renderPage(bytes, { page, width }).catch(asUnreadable)
   if (rendered.outcome === 'not_readable') throw noPreview('The document cannot be read.')
-  if (rendered.outcome === 'no_such_page') throw noPreview(`The document has ${rendered.pageCount} pages.`)
+  if (rendered.outcome === 'no_such_page') throw noPreview(`The document ends with page ${rendered.pageCount}.`)
   const { buffer, byteOffset, byteLength } = rendered.png
   const png = Buffer.from(buffer, byteOffset, byteLength)
   return sendFile(reply, png, { filename: `page-${page}.png`, contentType: 'image/png' })

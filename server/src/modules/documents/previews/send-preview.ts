@@ -34,7 +34,7 @@ export async function sendPreview(
 ) {
   const { page_count } = file
   if (typeof variant !== 'string' && page_count !== null && variant.page > page_count) {
-    throw noPreview(`The document has ${page_count} pages.`)
+    throw noPreview(`The document ends with page ${page_count}.`)
   }
   const image = await previews.find(callerOf(request).client, file, variant)
   if (!image) throw noPreview('No preview is available for this document.')

@@ -17,6 +17,7 @@ import {
   PreviewQuery,
   sendPreview,
 } from '#modules/documents/previews/send-preview.ts'
+import { sendText, TextContent, TextQuery } from '#modules/documents/previews/send-text.ts'
 import { DocumentParams } from '#modules/documents/schemas.ts'
 import type { Db } from '#platform/db/db.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
@@ -35,6 +36,7 @@ export function employeeVaultRoutes(deps: VaultDeps): Routes {
     mountReading(portal, deps)
     mountArchive(portal, deps)
     mountFiles(portal, deps)
+    mountText(portal, deps)
   }
 }
 
@@ -169,6 +171,31 @@ function mountFiles(portal: Http, deps: VaultDeps): void {
     async (request, reply) => {
       const row = await getVaultRow(db, callerOf(request).client, personOf(request).technical_id, request.params.id)
       return sendPreview(request, reply, deps, { file: row, variant: request.query.size ?? 'preview' })
+    },
+  )
+}
+
+function mountText(portal: Http, deps: VaultDeps): void {
+  portal.get(
+    '/me/vault/:id/text',
+    {
+      config: forEmployees,
+      schema: {
+        operationId: 'getMyVaultText',
+        summary: 'The text of a PDF of my vault, and where it stands',
+        params: DocumentParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => {
+      const row = await getVaultRow(
+        deps.db,
+        callerOf(request).client,
+        personOf(request).technical_id,
+        request.params.id,
+      )
+      return sendText(reply, deps, row, request.query)
     },
   )
 }
