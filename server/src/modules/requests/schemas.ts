@@ -7,6 +7,8 @@ import {
   Nullable,
   NullableTimestamp,
   OneOf,
+  SanitizedBody,
+  SanitizeQuery,
   Sort,
   Text,
   Timestamp,
@@ -28,6 +30,7 @@ export const Request = NamedObject('Request', {
   form: FormSummary,
   subject: Type.String(),
   body: Nullable('string', { description: 'HTML, as sent.' }),
+  sanitized_body: SanitizedBody,
   body_json: Type.Unsafe<Record<string, unknown> | null>({
     type: ['object', 'null'],
     additionalProperties: true,
@@ -94,6 +97,7 @@ export const ListRequestsQuery = Type.Object({
   order_by: Type.Optional(
     Sort(REQUEST_SORTS, 'Forms by their title, people by last and first name. Default: `-created_at`.'),
   ),
+  ...SanitizeQuery,
   per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   page: Page,
 })
@@ -127,7 +131,8 @@ export const RequestFile = NamedObject('RequestFile', {
 export const Comment = NamedObject('RequestComment', {
   id: Type.String(),
   request_id: Type.String(),
-  body: Type.String(),
+  body: Type.String({ description: 'HTML, as sent.' }),
+  sanitized_body: SanitizedBody,
   internal: Type.Boolean({ description: 'Whether only managers see it.' }),
   author: PersonOrNull,
   files: Type.Array(RequestFile),
@@ -162,6 +167,9 @@ export const PageQuery = Type.Object({
   page: Page,
 })
 export type PageQuery = Static<typeof PageQuery>
+
+export const CommentsQuery = Type.Object({ ...PageQuery.properties, ...SanitizeQuery })
+export const ReadRequestQuery = Type.Object(SanitizeQuery)
 
 /** An id that is not a number is answered like an unknown request, in every call. */
 export const RequestParams = Type.Object({ id: Type.String() })

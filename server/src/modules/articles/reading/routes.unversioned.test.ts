@@ -29,6 +29,29 @@ async function aShelf() {
   return { category, made: made as [string, string, string, string, string] }
 }
 
+const UNSAFE = '<p onclick="alert(1)">Hello<script>alert(1)</script> <a href="javascript:alert(1)">there</a></p>'
+const SAFE = '<p>Hello <a rel="noopener noreferrer">there</a></p>'
+
+describe('sanitize=true', () => {
+  test('200 answers sanitized_body beside the body as sent, in the language asked for', async () => {
+    const category = await aCategory()
+    const translations = [
+      { language_code: 'fr-fr', title: 'Bonjour', body: '<b>fr</b><img src="https://x.example/1">' },
+    ]
+    const slug = await anArticle({ body: UNSAFE, translations, categories: [category] })
+
+    const one = (await keyed(`/articles/${slug}/?sanitize=true`)).json()
+    const french = (await keyed(`/articles/${slug}/?sanitize=true&language_code=fr-fr`)).json()
+    const [listed] = (await keyed(`/articles/?sanitize=true&category_code=${category}`)).json()
+    const plain = await read(slug)
+
+    assert.deepEqual([one.body, one.sanitized_body], [UNSAFE, SAFE])
+    assert.equal(french.sanitized_body, '<b>fr</b>')
+    assert.deepEqual(listed, one)
+    assert.equal('sanitized_body' in plain, false)
+  })
+})
+
 describe('GET /api/articles/{slug}/', () => {
   test('200 has every field of the spec, with addresses on the public one', async () => {
     const category = await aCategory({ name: 'Leave', description: 'Absence' })

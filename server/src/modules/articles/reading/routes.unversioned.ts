@@ -12,6 +12,7 @@ import { writePage } from '#platform/http/lists/numbered-page.ts'
 import type { Routes } from '#platform/http/routes.ts'
 import { emptyAsAbsent } from '#platform/http/validation/empty-as-absent.ts'
 import { notFound } from '#platform/problem.ts'
+import { withSanitizedBodies } from '#platform/text/sanitize-html.ts'
 import { listPublic } from './list-public.ts'
 
 export type ArticleDeps = { db: Db; publicUrl: string }
@@ -46,7 +47,8 @@ export function articleRoutes({ db, publicUrl }: ArticleDeps): Routes {
         const { rows, total } = await listPublic(db, client, query)
         const page = { page: query.page ?? 1, perPage: query.per_page ?? DEFAULT_PER_PAGE, total }
         writePage(request, reply, { publicUrl, page, rels: ['next', 'last'] })
-        return present(client, rows, query.language_code)
+        const articles = await present(client, rows, query.language_code)
+        return query.sanitize ? withSanitizedBodies(articles) : articles
       },
     )
 
@@ -67,7 +69,9 @@ export function articleRoutes({ db, publicUrl }: ArticleDeps): Routes {
         const { slug } = request.params
         const row = await findArticle(db, client, slug)
         if (!row) throw notFound('article', slug)
-        return (await present(client, [row], request.query.language_code))[0] as PublicArticle
+        const articles = await present(client, [row], request.query.language_code)
+        const [article] = request.query.sanitize ? await withSanitizedBodies(articles) : articles
+        return article as PublicArticle
       },
     )
   }

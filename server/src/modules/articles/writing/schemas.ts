@@ -8,6 +8,8 @@ import {
   Nullable,
   OneOf,
   PerPage,
+  SanitizedBody,
+  SanitizeQuery,
   Sort,
   Text,
   Timestamp,
@@ -92,6 +94,7 @@ export type Article = Static<typeof Article>
 /** Spec, Article (group C). */
 export const PublicArticle = NamedObject('PublicArticle', {
   ...shown,
+  sanitized_body: SanitizedBody,
   categories: Type.Array(
     Type.Object({
       slug: Type.String(),
@@ -151,9 +154,10 @@ export const PublicListQuery = Type.Object({
     ),
   ),
   ...language,
+  ...SanitizeQuery,
   per_page: PerPage(100),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
 })
 export type PublicListQuery = Static<typeof PublicListQuery>
 
-export const PublicReadQuery = Type.Object(language)
+export const PublicReadQuery = Type.Object({ ...language, ...SanitizeQuery })

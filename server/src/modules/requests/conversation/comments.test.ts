@@ -480,3 +480,26 @@ describe('GET /api/requests/{id}/history/', () => {
     )
   })
 })
+
+describe('sanitize=true', () => {
+  test('200 answers sanitized_body beside the body of a request and of its comments', async () => {
+    const unsafe = '<p onclick="alert(1)">Hello<script>alert(1)</script></p>'
+    const subject = unique('unsafe')
+    const { id } = await made({ creator_technical_id, employee_technical_id: eve, subject, body: unsafe })
+    await post(id, { body: unsafe })
+
+    const one = (await call('GET', `/requests/${id}/?sanitize=true`)).json()
+    const list: Request[] = (await call('GET', '/requests/?sanitize=true&order_by=-created_at')).json()
+    const [comment] = await listOf(id, '?sanitize=true')
+    const [plain] = await listOf(id)
+
+    assert.deepEqual([one.body, one.sanitized_body], [unsafe, '<p>Hello</p>'])
+    assert.deepEqual(
+      list.find((each) => each.id === id),
+      one,
+    )
+    assert.deepEqual([comment?.body, comment?.sanitized_body], [unsafe, '<p>Hello</p>'])
+    assert.ok(plain && !('sanitized_body' in plain))
+    assert.equal('sanitized_body' in (await read(id)), false)
+  })
+})

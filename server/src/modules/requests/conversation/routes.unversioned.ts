@@ -3,7 +3,15 @@ import { callerOf } from '#kernel/access/caller.ts'
 import type { Client } from '#kernel/work.ts'
 import type { RequestRouteDeps } from '#modules/requests/handling/routes.unversioned.ts'
 import { hasRequest } from '#modules/requests/queries.ts'
-import { Comment, HistoryEntry, NewComment, PageQuery, pageOf, RequestParams } from '#modules/requests/schemas.ts'
+import {
+  Comment,
+  CommentsQuery,
+  HistoryEntry,
+  NewComment,
+  PageQuery,
+  pageOf,
+  RequestParams,
+} from '#modules/requests/schemas.ts'
 import { MAX_FILES, receiveComment } from '#modules/requests/submission/receive-request.ts'
 import type { Db } from '#platform/db/db.ts'
 import { takeMultipartForms, unchecked } from '#platform/http/bodies/file-body.ts'
@@ -12,6 +20,7 @@ import { sendBlob } from '#platform/http/responses/send-blob.ts'
 import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject } from '#platform/http/validation/schemas.ts'
 import { notFound } from '#platform/problem.ts'
+import { withSanitizedBodies } from '#platform/text/sanitize-html.ts'
 import { addComment, listComments } from './comments.ts'
 import { Bytes, CommentFile, FieldFile, FileAnswers, getCommentFile, getFieldFile } from './file-responses.ts'
 import { listHistory } from './history.ts'
@@ -68,7 +77,7 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
         operationId: 'listRequestComments',
         summary: 'List the comments of a request, the oldest first',
         params: RequestParams,
-        querystring: PageQuery,
+        querystring: CommentsQuery,
         response: { 200: Type.Array(Comment) },
       },
     },
@@ -77,7 +86,7 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
       const page = pageOf(request.query)
       const { rows, total } = await listComments(db, client, await known(db, client, request.params.id), page)
       writePage(request, reply, { publicUrl, page: { ...page, total }, rels: ['previous', 'next'] })
-      return rows
+      return request.query.sanitize ? withSanitizedBodies(rows) : rows
     },
   )
 

@@ -4,7 +4,14 @@ import { changeIf, type Target } from '#kernel/resources/change-if.ts'
 import { listRequests } from '#modules/requests/listing/list-requests.ts'
 import { presentRequest } from '#modules/requests/present.ts'
 import { findRequest, lockRequest } from '#modules/requests/queries.ts'
-import { ChangedRequest, ListRequestsQuery, pageOf, Request, RequestParams } from '#modules/requests/schemas.ts'
+import {
+  ChangedRequest,
+  ListRequestsQuery,
+  pageOf,
+  ReadRequestQuery,
+  Request,
+  RequestParams,
+} from '#modules/requests/schemas.ts'
 import { createRequest, type RequestDeps } from '#modules/requests/submission/create-request.ts'
 import { NewRequest } from '#modules/requests/submission/parse-parameters.ts'
 import { receiveRequest } from '#modules/requests/submission/receive-request.ts'
@@ -17,6 +24,7 @@ import type { Http, Routes } from '#platform/http/routes.ts'
 import { NamedObject, NoContent } from '#platform/http/validation/schemas.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import { notFound } from '#platform/problem.ts'
+import { withSanitizedBodies } from '#platform/text/sanitize-html.ts'
 import { changeRequest } from './change-request.ts'
 import { deleteRequest } from './delete-request.ts'
 
@@ -79,7 +87,8 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
     async (request, reply) => {
       const { rows, total } = await listRequests(db, callerOf(request).client, request.query)
       writePage(request, reply, { publicUrl, page: { ...pageOf(request.query), total }, rels: ['previous', 'next'] })
-      return rows.map((row) => presentRequest(row, publicUrl))
+      const requests = rows.map((row) => presentRequest(row, publicUrl))
+      return request.query.sanitize ? withSanitizedBodies(requests) : requests
     },
   )
 
@@ -91,13 +100,16 @@ function mountReading(api: Http, { db, publicUrl }: RequestRouteDeps): void {
         operationId: 'getRequest',
         summary: 'Read a request',
         params: RequestParams,
+        querystring: ReadRequestQuery,
         response: { 200: Request },
       },
     },
     async (request) => {
       const row = await findRequest(db, callerOf(request).client, request.params.id)
       if (!row) throw notFound('request', request.params.id)
-      return presentRequest(row, publicUrl)
+      const found = presentRequest(row, publicUrl)
+      const [sanitized] = request.query.sanitize ? await withSanitizedBodies([found]) : []
+      return sanitized ?? found
     },
   )
 }
