@@ -41,6 +41,7 @@ export const downloads = {
   report: (id: number, outcome?: string) => `${urlOf(id)}/report.csv${outcome ? `?outcome=${outcome}` : ''}`,
   packages: (id: number) => `${urlOf(id)}/packages/file`,
   manifest: (id: number) => `${urlOf(id)}/manifest`,
+  part: (id: number | string, part: string) => `${urlOf(id)}/parts/${part}`,
   page: (id: number | string, part: string, page: number) => `${urlOf(id)}/parts/${part}/pages/${page}?width=1000`,
 }
 

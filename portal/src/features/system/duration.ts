@@ -14,21 +14,21 @@ export function useDuration(): (seconds: number) => string {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the locale changes with the language
   return useMemo(() => {
     const locale = currentLocale()
-    return (seconds) => {
-      const largest = UNITS.findIndex(([, size]) => seconds >= size)
-      const shown = UNITS.slice(largest < 0 ? UNITS.length - 1 : largest).slice(0, 2)
-      let left = seconds
-      const parts = shown.map(([unit, size]) => {
-        const count = Math.floor(left / size)
-        left -= count * size
-        return { unit, count }
-      })
-      const written = parts.filter(({ count }, place) => count > 0 || place === 0)
-      return written
-        .map(({ unit, count }) =>
-          new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
-        )
-        .join(' ')
-    }
+    return (seconds) => durationIn(locale, seconds)
   }, [language])
+}
+
+export function durationIn(locale: string, seconds: number): string {
+  const largest = UNITS.findIndex(([, size]) => seconds >= size)
+  const shown = UNITS.slice(largest < 0 ? UNITS.length - 1 : largest).slice(0, 2)
+  let left = seconds
+  const parts = shown.map(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return { unit, count }
+  })
+  return parts
+    .filter(({ count }, place) => count > 0 || place === 0)
+    .map(({ unit, count }) => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+    .join(' ')
 }

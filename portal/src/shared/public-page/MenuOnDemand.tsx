@@ -20,13 +20,10 @@ type MenuOnDemandProps<Props> = {
 
 /** A button whose menu is loaded when a pointer or the focus comes near; a press on the way there is not lost. */
 export function MenuOnDemand<Props extends object>({ button, load, props }: MenuOnDemandProps<Props>) {
-  const [loaded, setLoaded] = useState<MenuStart & { Menu: ComponentType<Props & MenuStart> }>()
+  const [loaded, setLoaded] = useState<{ Menu: ComponentType<Props & MenuStart> }>()
   const isPressed = useRef(false)
   const hasFocus = useRef(false)
-  const want = () =>
-    void loadModule(load).then((Menu) =>
-      setLoaded((already) => already ?? { Menu, defaultOpened: isPressed.current, autoFocus: hasFocus.current }),
-    )
+  const want = () => void loadModule(load).then((Menu) => setLoaded((already) => already ?? { Menu }))
   const press = () => {
     isPressed.current = true
     want()
@@ -36,8 +33,9 @@ export function MenuOnDemand<Props extends object>({ button, load, props }: Menu
     want()
   }
   if (loaded) {
-    const { Menu, ...start } = loaded
-    return <Menu {...props} {...start} />
+    const { Menu } = loaded
+    // Looked at only now: a press may come between the answer and this.
+    return <Menu {...props} defaultOpened={isPressed.current} autoFocus={hasFocus.current} />
   }
   return button({
     onPointerEnter: want,

@@ -30,7 +30,7 @@ export function useFormat(): Format {
 
 const UNITS = ['bytes', 'kilobytes', 'megabytes', 'gigabytes', 'terabytes'] as const
 
-function formatFor(locale: string, t: Translate<typeof uiWords>): Format {
+export function formatFor(locale: string, t: Translate<typeof uiWords>): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type Dataset, listValues, type Value } from '#features/datasets/datasets.api.ts'
 
-type Branch = { values: Value[]; next: string | null; state: 'loading' | 'loaded' | 'failed' }
+export type Branch = { values: Value[]; next: string | null; state: 'loading' | 'loaded' | 'failed' }
 
 /** One line of the tree: a value, or what stands for those that are not loaded. */
 export type TreeLine =
@@ -101,7 +101,8 @@ function useBranches(dataset: Dataset) {
   return { branches, isKnown, load, show, hide }
 }
 
-function linesOf(
+/** The lines of what is loaded, in the order of the page. */
+export function linesOf(
   branches: ReadonlyMap<string, Branch>,
   opened: ReadonlySet<string>,
   depth: number,

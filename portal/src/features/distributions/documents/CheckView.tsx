@@ -10,6 +10,7 @@ import {
   type Project,
 } from '#features/distributions/distributions.api.ts'
 import { distributionWords } from '#features/distributions/words.ts'
+import { textOf } from '#shared/documents/page-text.ts'
 import { EmptyState } from '#ui/feedback/EmptyState.tsx'
 import { ErrorState } from '#ui/feedback/ErrorState.tsx'
 import { LoadingState } from '#ui/feedback/LoadingState.tsx'
@@ -116,6 +117,11 @@ function Pages({ project, part }: { project: Project; part: DistributionDocument
     )
   }
   return (
-    <PdfPages title={part.title} pageCount={part.pages} pageUrl={(page) => downloads.page(project.id, part.id, page)} />
+    <PdfPages
+      title={part.title}
+      pageCount={part.pages}
+      pageUrl={(page) => downloads.page(project.id, part.id, page)}
+      text={textOf(downloads.part(project.id, part.id))}
+    />
   )
 }

@@ -45,8 +45,7 @@ export function useSpoolDrafts(types: readonly SpoolType[]): SpoolDrafts {
     drafts,
     isSending,
     send,
-    setFiles: (files) =>
-      setDrafts((all) => files.map((file) => all.find((one) => one.file === file) ?? newDraft(file, types, all))),
+    setFiles: (files) => setDrafts((all) => draftsOf(files, types, all)),
     change: (file, changes) =>
       setDrafts((all) =>
         all.map((one) => (one.file === file ? { file, name: one.name, type: one.type, ...changes } : one)),
@@ -64,9 +63,19 @@ const ENDINGS: Record<string, SpoolType['format'][]> = {
   txt: ['txt_split'],
 }
 
+/** A draft for each file: the one that it has already, or a new one with a name that no other has. */
+export function draftsOf(files: File[], types: readonly SpoolType[], before: readonly DraftState[]): DraftState[] {
+  const drafts: DraftState[] = []
+  for (const file of files) {
+    const known = before.find((one) => one.file === file)
+    drafts.push(known ?? newDraft(file, types, [...before, ...drafts]))
+  }
+  return drafts
+}
+
 /** A file whose ending only one type can read has that type. */
 function newDraft(file: File, types: readonly SpoolType[], others: readonly DraftState[]): DraftState {
-  const [, base = file.name, ending = ''] = /^(.*)\.(\w+)$/.exec(file.name) ?? []
+  const [, base = file.name, ending = ''] = /^(.+)\.(\w+)$/.exec(file.name) ?? []
   const fitting = types.filter(({ format }) => ENDINGS[ending.toLowerCase()]?.includes(format))
   const taken = new Set(others.map(({ name }) => name))
   const name = taken.has(base) ? file.name : base

@@ -32,7 +32,7 @@ let made = 0
 
 export function newUpload(file: File): Upload {
   made += 1
-  const title = file.name.replace(/\.[^.]{1,10}$/, '').slice(0, 255)
+  const title = file.name.replace(/(?<=.)\.[^.]{1,10}$/, '').slice(0, 255)
   return { key: `file-${made}`, file, title, state: 'waiting', progress: 0, error: null, documentId: null }
 }
 

@@ -2239,6 +2239,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/distributions/{id}/parts/{part}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of a part, and where it stands
+         * @description Requires the permission `distributions:read`.
+         */
+        get: operations["getManagerDistributionText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/manager/distributions/{id}/report.csv": {
         parameters: {
             query?: never;
@@ -2426,6 +2446,23 @@ export interface paths {
         options?: never;
         /** Render a page of a PDF as an image: its headers only */
         head: operations["headManagedDocumentPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/manager/documents/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a PDF, and where it stands */
+        get: operations["getManagedDocumentText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -3342,6 +3379,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/manager/signatures/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of its document, and where it stands
+         * @description Requires the permission `signatures:read`.
+         */
+        get: operations["getManagedSignatureText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/article_categories": {
         parameters: {
             query?: never;
@@ -3486,6 +3543,23 @@ export interface paths {
         options?: never;
         /** A picture of a page of a PDF among my company documents: its headers only */
         head: operations["headMyCompanyDocumentPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/company_documents/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a PDF among my company documents, and where it stands */
+        get: operations["getMyCompanyDocumentText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -3658,6 +3732,23 @@ export interface paths {
         put?: never;
         /** Bring back a document that I have just withdrawn */
         post: operations["restoreMyDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/documents/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a PDF of my folder, and where it stands */
+        get: operations["getMyDocumentText"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3972,6 +4063,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/api/me/signatures/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of it, and where it stands */
+        get: operations["getMySignatureText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/api/me/signatures/{id}/views": {
         parameters: {
             query?: never;
@@ -4120,6 +4228,23 @@ export interface paths {
         options?: never;
         /** A picture of a page of a PDF of my vault: its headers only */
         head: operations["headMyVaultPage"];
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/me/vault/{id}/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of a PDF of my vault, and where it stands */
+        get: operations["getMyVaultText"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
         patch?: never;
         trace?: never;
     };
@@ -4460,6 +4585,26 @@ export interface paths {
          * @description Requires no credentials.
          */
         post: operations["signSigningDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/api/signing/{token}/document/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of it, and where it stands
+         * @description Requires no credentials.
+         */
+        get: operations["getSigningDocumentText"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -7271,6 +7416,25 @@ export interface components {
             failed: number;
             downloaded: number;
         };
+        PageText: {
+            page: number;
+            /** @description Height by width. */
+            ratio: number;
+            /** @description In their order. A scan has none. */
+            lines: components["schemas"]["PageTextRun"][][];
+        };
+        PageTextRun: {
+            text: string;
+            /** @description Left, top, width and height, in ten-thousandths of the width and the height of the page. */
+            box: number[];
+            /** @description Degrees, clockwise; 90, 180 or 270. */
+            turn?: number;
+        };
+        PagesText: {
+            pages: components["schemas"]["PageText"][];
+            /** @description The first page of the rest; null after the last page. */
+            next: number | null;
+        };
         PartDecision: {
             /**
              * Format: text
@@ -7781,7 +7945,10 @@ export interface components {
         SignatureProcessInput: {
             /** Format: text */
             signature_type_id: string;
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Must not be blank.
+             */
             title: string;
             /**
              * Format: text
@@ -7833,7 +8000,10 @@ export interface components {
         SignatureProcessPatch: {
             /** Format: text */
             signature_type_id?: string;
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Must not be blank.
+             */
             title?: string;
             /**
              * Format: text
@@ -7883,7 +8053,10 @@ export interface components {
             message?: string | null;
         };
         SignatureRejection: {
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Must not be blank.
+             */
             reason: string;
         };
         SignatureType: {
@@ -23203,6 +23376,55 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    getManagerDistributionText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     downloadManagerDistributionReport: {
         parameters: {
             query?: {
@@ -23993,6 +24215,54 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getManagedDocumentText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     trashManagedDocument: {
@@ -26282,6 +26552,54 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    getManagedSignatureText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     listMyArticleCategories: {
         parameters: {
             query?: {
@@ -26855,6 +27173,54 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getMyCompanyDocumentText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     listMyFormValues: {
@@ -27610,6 +27976,54 @@ export interface operations {
             415: components["responses"]["PortalError415"];
             417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getMyDocumentText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
@@ -28653,6 +29067,54 @@ export interface operations {
             503: components["responses"]["PortalError503"];
         };
     };
+    getMySignatureText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
     viewMySignature: {
         parameters: {
             query?: never;
@@ -29301,6 +29763,54 @@ export interface operations {
                 };
                 content?: never;
             };
+        };
+    };
+    getMyVaultText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            401: components["responses"]["PortalError401"];
+            403: components["responses"]["PortalError403"];
+            404: components["responses"]["PortalError404"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
         };
     };
     orderPasswordLinks: {
@@ -30232,6 +30742,52 @@ export interface operations {
             415: components["responses"]["PortalError415"];
             417: components["responses"]["PortalError417"];
             422: components["responses"]["PortalError422"];
+            500: components["responses"]["PortalError500"];
+            503: components["responses"]["PortalError503"];
+        };
+    };
+    getSigningDocumentText: {
+        parameters: {
+            query?: {
+                /** @description The first page wanted. */
+                from?: number;
+            };
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PagesText"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["PortalError400"];
+            404: components["responses"]["PortalError404"];
             500: components["responses"]["PortalError500"];
             503: components["responses"]["PortalError503"];
         };
