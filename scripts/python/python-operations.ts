@@ -25,6 +25,8 @@ type Method = {
   query: string[]
   /** What it sends with every call. */
   fixed?: Record<string, string>
+  /** Whether its answer is the address of a page. */
+  isRedirect?: boolean
   returns: string
   answer: string
 }
@@ -67,10 +69,10 @@ function methodsOf(described: Described): Method[] {
   const base = { name, body: bodyOf(described), query }
   const content = contentOf(described)
   if (content === undefined || method === 'head') {
-    const isHeaders = method === 'head' || successOf(operation)?.[0] === '302'
+    const isRedirect = successOf(operation)?.[0] === '302'
     return [
-      isHeaders
-        ? { ...base, returns: 'Mapping[str, str]', answer: 'self._headers(call)' }
+      method === 'head' || isRedirect
+        ? { ...base, isRedirect, returns: 'Mapping[str, str]', answer: 'self._headers(call)' }
         : { ...base, returns: 'None', answer: 'self._nothing(call)' },
     ]
   }
@@ -106,7 +108,7 @@ function listMethods({ document }: Described, base: Omit<Method, 'returns' | 'an
   ]
 }
 
-function writeMethod(described: Described, { name, body, query, fixed, returns, answer }: Method): string {
+function writeMethod(described: Described, { name, body, query, fixed, isRedirect, returns, answer }: Method): string {
   const { path, method, operation } = described
   const places = parametersIn(described, 'path')
   const asked = parametersIn(described, 'query').filter((one) => query.includes(one.name ?? ''))
@@ -133,6 +135,7 @@ function writeMethod(described: Described, { name, body, query, fixed, returns, 
     '            headers=headers or {},',
     ...(body ? [`            body=${body.value},`] : []),
     ...(hasKey ? ['            idempotency_key=idempotency_key,'] : []),
+    ...(isRedirect ? ['            redirect_status=302,'] : []),
     '        )',
     `        return ${answer}`,
   ].join('\n')

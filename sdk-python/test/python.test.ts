@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createDossier } from '../../sdk/src/index.ts'
@@ -77,7 +77,7 @@ describe('The Python client', () => {
     assert.match(await readFile(join(ROOT, 'pyproject.toml'), 'utf8'), new RegExp(`^version = "${version}"$`, 'm'))
   })
 
-  for (const name of ['test_operations', 'test_retries', 'test_callbacks', 'test_client']) {
+  for (const name of globSync('test_*.py', { cwd: import.meta.dirname }).map((file) => basename(file, '.py'))) {
     test(`passes ${name}.py`, async () => {
       const tests = run(PYTHON, ['-W', 'error::ResourceWarning', '-m', 'unittest', name], {
         cwd: join(ROOT, 'test'),

@@ -36,6 +36,8 @@ class Callbacks(unittest.TestCase):
             ("too_new", b"{}", signed(b"{}", age=-400)),
             ("wrong_signature", b"{ }", signed(b"{}")),
             ("wrong_signature", b"{}", signed(b"{}", key=OTHER_KEY)),
+            ("wrong_signature", b"{}", {**signed(b"{}"), "Webhook-Signature": "v1,\udcff"}),
+            ("wrong_signature", b"{}", {**signed(b"{}"), "Webhook-Id": "\udcff"}),
             ("invalid_body", b"<>", signed(b"<>")),
         ]
         for code, body, headers in cases:

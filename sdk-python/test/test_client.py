@@ -170,6 +170,11 @@ class GroupsBAndC(unittest.TestCase):
         self.assertGreaterEqual(page.total, 1)
         self.assertIn(made["id"], [one["id"] for one in with_key.list_requests()])
 
+    def test_the_type_of_a_file_cannot_add_a_header(self) -> None:
+        file = File("a.txt", b"One", "text/plain\r\nX-Odd: 1")
+        with self.assertRaises(ValueError):
+            with_key.add_request_comment("1", {"body": "See this", "files": [file]})
+
     def test_refusals_name_their_fields(self) -> None:
         with self.assertRaises(DossierError) as refusal:
             with_key.create_request({"form_code": "unknown", "creator_technical_id": "nobody"})

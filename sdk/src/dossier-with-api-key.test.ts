@@ -80,6 +80,22 @@ describe('dossier.requests', () => {
     )
   })
 
+  test('bodies are also read as HTML that is safe to show', async () => {
+    const body = '<p onclick="run()">Why?</p><script>run()</script>'
+    const { id } = await dossier.requests.create({ ...plain, body })
+    await dossier.requests.comment(id, { body, author_technical_id: manager })
+    const sanitize = { sanitize: true }
+
+    const request = await dossier.requests.get(id, sanitize)
+    const listed = (await all(dossier.requests.list(sanitize))).find((one) => one.id === id)
+    const [comment] = await all(dossier.requests.comments(id, sanitize))
+    const asWritten = [await dossier.requests.get(id), ...(await all(dossier.requests.comments(id)))]
+
+    assert.deepEqual([request.body, comment?.body], [body, body])
+    for (const one of [request, listed, comment]) assert.equal(one?.sanitized_body, '<p>Why?</p>')
+    for (const one of asWritten) assert.ok(!('sanitized_body' in one))
+  })
+
   test('list walks all pages, page is one of them with the length of the list', async () => {
     const own = unique('M')
     await sdk.users.put(own, { first_name: 'Ann', last_name: 'Chief', email: 'ann@acme.test', profiles: [] })
@@ -133,6 +149,7 @@ describe('dossier.articles', () => {
     )
     assert.deepEqual([items.length, total], [1, 1])
     assert.equal((await dossier.articles.get('paid-leave')).title, 'Leave')
+    assert.equal((await dossier.articles.get('paid-leave', { sanitize: true })).sanitized_body, '<p>How</p>')
     await assert.rejects(dossier.articles.get('none'), missing)
   })
 })

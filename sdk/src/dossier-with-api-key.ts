@@ -80,7 +80,8 @@ function requests(raw: Client<paths>) {
     /** Makes a request: its parameters, and a part for each field of the form, called by its code. */
     create: (parts: NewRequestParts) =>
       answerOf(raw.POST('/api/requests', { body: parts as NewRequest, bodySerializer: () => formOf(parts) })),
-    get: (id: string) => answerOf(raw.GET('/api/requests/{id}', at({ id }))),
+    get: (id: string, query: Query<'getRequest'> = {}) =>
+      answerOf(raw.GET('/api/requests/{id}', { params: { path: { id }, query } })),
     /** One page. */
     page,
     /** Every request, page after page; stop whenever there is enough. */
@@ -102,8 +103,10 @@ function requests(raw: Client<paths>) {
         }),
       ),
     /** Every comment, the oldest first. */
-    comments: (id: string) =>
-      everyItem((query) => pageOf(raw.GET('/api/requests/{id}/comments', { params: { path: { id }, query } }))),
+    comments: (id: string, query: Omit<Query<'listRequestComments'>, 'page' | 'per_page'> = {}) =>
+      everyItem((paging) =>
+        pageOf(raw.GET('/api/requests/{id}/comments', { params: { path: { id }, query: { ...query, ...paging } } })),
+      ),
     /** Its history: the changes, who made them and when, oldest first. */
     history: (id: string) =>
       everyItem((query) => pageOf(raw.GET('/api/requests/{id}/history', { params: { path: { id }, query } }))),

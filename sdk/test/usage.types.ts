@@ -283,3 +283,14 @@ export async function documentsAreTyped() {
   const note = await sdk.notes.get('0')
   isSame<typeof note.visible_by_managers, string[] | null>(true)
 }
+
+export async function sanitizedBodiesAreTyped() {
+  const request = await dossier.requests.get('1', { sanitize: true })
+  isSame<typeof request.sanitized_body, string | null | undefined>(true)
+  for await (const comment of dossier.requests.comments('1', { sanitize: true }))
+    isSame<typeof comment.sanitized_body, string | null | undefined>(true)
+  // @ts-expect-error not a boolean
+  dossier.requests.comments('1', { sanitize: 'yes' })
+  // @ts-expect-error pages are walked by the SDK
+  dossier.requests.comments('1', { page: 2 })
+}

@@ -116,7 +116,7 @@ class FormBody:
         disposition = f'form-data; name="{_escaped(name)}"'
         if isinstance(value, File):
             disposition += f'; filename="{_escaped(value.name)}"'
-            yield self._head(f"{disposition}\r\ncontent-type: {value.content_type}"), value.content
+            yield self._head(f"{disposition}\r\ncontent-type: {_one_line(value.content_type)}"), value.content
         else:
             yield self._head(disposition), _text_of(value).encode()
 
@@ -133,6 +133,12 @@ def _text_of(value: object) -> str:
 def _escaped(text: str) -> str:
     """As browsers do: a quotation mark or a line break would end the name."""
     return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _one_line(value: str) -> str:
+    if not value.isprintable():
+        raise ValueError(f"{value!r} cannot be the type of a file.")
+    return value
 
 
 def _chunks_of(content: Content) -> Iterator[bytes]:

@@ -43,9 +43,11 @@ def verify_callback(
     lower = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp, given = (_header(lower, f"webhook-{name}") for name in ("id", "timestamp", "signature"))
     _check_age(timestamp, tolerance_seconds)
-    signed = f"{message_id}.{timestamp}.".encode() + raw_body
+    # What cannot be encoded was not signed either.
+    signed = f"{message_id}.{timestamp}.".encode(errors="replace") + raw_body
     expected = [b64encode(hmac.digest(secret, signed, "sha256")) for secret in secrets]
-    if not any(hmac.compare_digest(one.encode(), b"v1," + other) for one in given.split(" ") for other in expected):
+    signatures = [one.encode(errors="replace") for one in given.split(" ")]
+    if not any(hmac.compare_digest(one, b"v1," + other) for one in signatures for other in expected):
         raise CallbackError("wrong_signature", "The callback was not signed with this key, or was changed.")
     try:
         callback: dict[str, Any] = json.loads(raw_body)

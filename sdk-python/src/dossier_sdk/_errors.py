@@ -31,7 +31,7 @@ class FieldError:
 
 
 class DossierError(Exception):
-    """A call that the service refused. A call that never reached it raises ``urllib.error.URLError``."""
+    """A call that the service refused. One whose answer never came raises ``OSError`` or ``http.client.HTTPException``."""
 
     def __init__(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
         code, message, errors = _refusal_in(status, body)

@@ -21,8 +21,9 @@ class Operations:
         raise NotImplementedError
 
     def _answer(self, call: Call) -> Answer:
+        """What the service did. A redirect is none, unless the operation has no other answer."""
         answer = self._send(call)
-        if answer.status >= 400:
+        if not 200 <= answer.status < 300 and answer.status != call.redirect_status:
             raise DossierError(answer.status, answer.headers, answer.read())
         return answer
 

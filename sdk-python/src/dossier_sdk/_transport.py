@@ -32,6 +32,8 @@ class Call:
     idempotency_key: str | None = None
     #: For calls whose repetition is harmless, and which the service keeps no answer of.
     is_harmless: bool = False
+    #: Of an operation that answers with the address of a page.
+    redirect_status: int | None = None
 
 
 #: What opens a request in place of ``urllib``.

@@ -428,6 +428,8 @@ export interface components {
             slug: string;
             title: string;
             body: string;
+            /** @description Only with `sanitize=true`: `body` without anything that runs, tracks or restyles. Null without a body, and where the bodies of the answer exceed 512 KiB or 20,000 tags; such a body may fit when it is read by itself. */
+            sanitized_body?: string | null;
             categories: {
                 slug: string;
                 name: string;
@@ -455,6 +457,8 @@ export interface components {
             subject: string;
             /** @description HTML, as sent. */
             body: string | null;
+            /** @description Only with `sanitize=true`: `body` without anything that runs, tracks or restyles. Null without a body, and where the bodies of the answer exceed 512 KiB or 20,000 tags; such a body may fit when it is read by itself. */
+            sanitized_body?: string | null;
             /** @description The answers to the fields of the form; null on the default form. */
             body_json: {
                 [key: string]: unknown;
@@ -489,7 +493,10 @@ export interface components {
         RequestComment: {
             id: string;
             request_id: string;
+            /** @description HTML, as sent. */
             body: string;
+            /** @description Only with `sanitize=true`: `body` without anything that runs, tracks or restyles. Null without a body, and where the bodies of the answer exceed 512 KiB or 20,000 tags; such a body may fit when it is read by itself. */
+            sanitized_body?: string | null;
             /** @description Whether only managers see it. */
             internal: boolean;
             author: components["schemas"]["Person"] | null;
@@ -795,6 +802,8 @@ export interface operations {
                 order_by?: "created_at" | "-created_at" | "updated_at" | "-updated_at" | "title" | "-title" | "total_hits" | "-total_hits";
                 /** @description Return translations in this language where they exist. */
                 language_code?: string;
+                /** @description Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false. */
+                sanitize?: boolean;
                 /** @description Items per page, up to 100. */
                 per_page?: number;
                 page?: number;
@@ -831,6 +840,8 @@ export interface operations {
             query?: {
                 /** @description Return translations in this language where they exist. */
                 language_code?: string;
+                /** @description Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false. */
+                sanitize?: boolean;
             };
             header?: {
                 /**
@@ -1091,6 +1102,8 @@ export interface operations {
                 visible_by_core_uuid?: string;
                 /** @description A leading `-` sorts in descending order. Forms by their title, people by last and first name. Default: `-created_at`. */
                 order_by?: "id" | "-id" | "subject" | "-subject" | "status" | "-status" | "custom_state" | "-custom_state" | "origin" | "-origin" | "priority" | "-priority" | "visible_by_employee" | "-visible_by_employee" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "closed_at" | "-closed_at" | "processing_date_due" | "-processing_date_due" | "processing_start_date" | "-processing_start_date" | "category" | "-category" | "form" | "-form" | "employee" | "-employee" | "creator" | "-creator" | "closed_by" | "-closed_by";
+                /** @description Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false. */
+                sanitize?: boolean;
                 per_page?: number;
                 page?: number;
             };
@@ -1168,7 +1181,10 @@ export interface operations {
     };
     getRequest: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false. */
+                sanitize?: boolean;
+            };
             header?: {
                 /**
                  * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
@@ -1207,6 +1223,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["UnversionedFieldErrors400"];
             403: components["responses"]["UnversionedError403"];
             404: components["responses"]["UnversionedError404"];
             429: components["responses"]["UnversionedError429"];
@@ -1300,6 +1317,8 @@ export interface operations {
             query?: {
                 per_page?: number;
                 page?: number;
+                /** @description Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false. */
+                sanitize?: boolean;
             };
             header?: never;
             path: {

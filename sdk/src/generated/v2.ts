@@ -3881,7 +3881,10 @@ export interface components {
         SignatureProcessInput: {
             /** Format: text */
             signature_type_id: string;
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Must not be blank.
+             */
             title: string;
             /**
              * Format: text
@@ -3934,7 +3937,10 @@ export interface components {
         SignatureProcessPatch: {
             /** Format: text */
             signature_type_id?: string;
-            /** Format: text */
+            /**
+             * Format: text
+             * @description Must not be blank.
+             */
             title?: string;
             /**
              * Format: text

@@ -121,6 +121,7 @@ describe('DossierError', () => {
     ['a date that is gone', 'Sun, 06 Nov 1994 08:49:37 GMT', 0],
     ['nothing', undefined, undefined],
     ['something odd', 'soon', undefined],
+    ['half a second, which it cannot', '1.5', undefined],
   ]
   for (const status of [429, 503]) {
     for (const [what, header, seconds] of waits) {

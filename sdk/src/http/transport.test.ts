@@ -110,6 +110,32 @@ describe('createDossier', () => {
     assert.ok((await sdk.roles.page()).items)
   })
 
+  test('a signal ends the wait for a token, which other calls go on waiting for', async () => {
+    let answerToken = () => {}
+    const isAsked = Promise.withResolvers<void>()
+    const slow: NonNullable<TransportOptions['fetch']> = async (input, init) => {
+      const address = input instanceof Request ? input.url : String(input)
+      if (!address.endsWith('/tokens')) return fetch(input, init)
+      isAsked.resolve()
+      await new Promise<void>((resolve) => (answerToken = resolve))
+      return fetch(input, init)
+    }
+    const sdk = createDossier({ ...credentials, fetch: slow })
+    const abort = new AbortController()
+    const aborted = ['page', 'upload'].map((kind) => {
+      const { roles, uploads } = sdk.with({ signal: abort.signal })
+      return kind === 'page' ? roles.page() : uploads.create(new Blob(['bytes']), { filename: 'bytes.txt' })
+    })
+    const waiting = sdk.roles.page()
+    await isAsked.promise
+
+    abort.abort(new Error('Enough.'))
+
+    for (const call of aborted) await assert.rejects(call, { message: 'Enough.' })
+    answerToken()
+    assert.ok((await waiting).items)
+  })
+
   test('a revoked token is replaced by the next call', async () => {
     const sdk = createDossier(credentials)
     const first = await sdk.tokens.current()

@@ -21,18 +21,27 @@ export type Transport = {
   send: (request: Request) => Promise<Response>
   /** Sends a body that may be a stream, which can be sent only once. */
   sendBody: (url: string, init: RequestInit, repeat: { isRepeatable: boolean }) => Promise<Response>
+  /** Ends the calls of this transport. */
+  signal: AbortSignal | undefined
 }
 
 const IDEMPOTENCY_KEY = 'idempotency-key'
 /** No caller is known yet when these are called, so that the service keeps no answer of them; repeating them is harmless. */
 const TOKEN_CALLS = /\/api\/v2\/client\/(?:tokens|revoke_token)$/
 
-/** How calls reach the service: with an idempotency key if they need one, and again if that can help. */
+/**
+ * How calls reach the service: with an idempotency key if they need one, and again if that can help. A redirect is an
+ * answer, and a refusal: its target would be given the API key and the body.
+ */
 export function createTransport(options: TransportOptions, call: CallOptions = {}): Transport {
   const send: Fetch = options.fetch ?? ((input, init) => fetch(input, init))
   return {
+    signal: call.signal,
     send(given) {
-      const request = call.signal ? withSignal(given, call.signal) : given
+      const request = new Request(given, {
+        redirect: 'manual',
+        ...(call.signal ? bothSignals(given, call.signal) : {}),
+      })
       const isTokenCall = TOKEN_CALLS.test(new URL(request.url).pathname)
       if (request.method === 'POST' && !isTokenCall) setKey(request.headers, call)
       const hasIdempotencyKey = request.headers.has(IDEMPOTENCY_KEY)
@@ -58,8 +67,8 @@ export function createTransport(options: TransportOptions, call: CallOptions = {
   }
 }
 
-function withSignal(request: Request, signal: AbortSignal): Request {
-  return new Request(request, { signal: AbortSignal.any([request.signal, signal]) })
+function bothSignals({ signal }: Request, other: AbortSignal): { signal: AbortSignal } {
+  return { signal: AbortSignal.any([signal, other]) }
 }
 
 function setKey(headers: Headers, { idempotencyKey }: CallOptions): void {

@@ -35,7 +35,7 @@ export function uploads(baseUrl: string, tokens: TokenSource, transport: Transpo
         }
         return transport.sendBody(`${baseUrl}/api/v2/client/uploads`, init, { isRepeatable })
       }
-      const answer = await sendAuthorized(tokens, send, { isRepeatable })
+      const answer = await sendAuthorized(tokens, send, { isRepeatable, signals: [signal, transport.signal] })
       const body: unknown = await answer.json().catch(() => undefined)
       if (!answer.ok) throw new DossierError(answer, body)
       return body as Upload

@@ -25,6 +25,7 @@ class UnversionedOperations(Operations):
         query: str | None = None,
         order_by: Literal["created_at", "-created_at", "updated_at", "-updated_at", "title", "-title", "total_hits", "-total_hits"] | None = None,
         language_code: str | None = None,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[types.PublicArticle]:
         """List and search articles.
@@ -43,6 +44,7 @@ class UnversionedOperations(Operations):
                 "query": query,
                 "order_by": order_by,
                 "language_code": language_code,
+                "sanitize": sanitize,
             },
             headers=headers or {},
         )
@@ -60,6 +62,7 @@ class UnversionedOperations(Operations):
         query: str | None = None,
         order_by: Literal["created_at", "-created_at", "updated_at", "-updated_at", "title", "-title", "total_hits", "-total_hits"] | None = None,
         language_code: str | None = None,
+        sanitize: bool | None = None,
         per_page: int | None = None,
         page: int | None = None,
         headers: Mapping[str, str] | None = None,
@@ -80,6 +83,7 @@ class UnversionedOperations(Operations):
                 "query": query,
                 "order_by": order_by,
                 "language_code": language_code,
+                "sanitize": sanitize,
                 "per_page": per_page,
                 "page": page,
             },
@@ -92,6 +96,7 @@ class UnversionedOperations(Operations):
         slug: str,
         *,
         language_code: str | None = None,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> types.PublicArticle:
         """Read an article.
@@ -101,7 +106,7 @@ class UnversionedOperations(Operations):
             "GET",
             "/api/articles/{slug}",
             parameters={"slug": slug},
-            query={"language_code": language_code},
+            query={"language_code": language_code, "sanitize": sanitize},
             headers=headers or {},
         )
         return cast("types.PublicArticle", self._json(call))
@@ -247,6 +252,7 @@ class UnversionedOperations(Operations):
         visible_by_technical_id: str | None = None,
         visible_by_core_uuid: str | None = None,
         order_by: Literal["id", "-id", "subject", "-subject", "status", "-status", "custom_state", "-custom_state", "origin", "-origin", "priority", "-priority", "visible_by_employee", "-visible_by_employee", "created_at", "-created_at", "updated_at", "-updated_at", "closed_at", "-closed_at", "processing_date_due", "-processing_date_due", "processing_start_date", "-processing_start_date", "category", "-category", "form", "-form", "employee", "-employee", "creator", "-creator", "closed_by", "-closed_by"] | None = None,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[types.Request]:
         """List and search requests.
@@ -268,6 +274,7 @@ class UnversionedOperations(Operations):
                 "visible_by_technical_id": visible_by_technical_id,
                 "visible_by_core_uuid": visible_by_core_uuid,
                 "order_by": order_by,
+                "sanitize": sanitize,
             },
             headers=headers or {},
         )
@@ -288,6 +295,7 @@ class UnversionedOperations(Operations):
         visible_by_technical_id: str | None = None,
         visible_by_core_uuid: str | None = None,
         order_by: Literal["id", "-id", "subject", "-subject", "status", "-status", "custom_state", "-custom_state", "origin", "-origin", "priority", "-priority", "visible_by_employee", "-visible_by_employee", "created_at", "-created_at", "updated_at", "-updated_at", "closed_at", "-closed_at", "processing_date_due", "-processing_date_due", "processing_start_date", "-processing_start_date", "category", "-category", "form", "-form", "employee", "-employee", "creator", "-creator", "closed_by", "-closed_by"] | None = None,
+        sanitize: bool | None = None,
         per_page: int | None = None,
         page: int | None = None,
         headers: Mapping[str, str] | None = None,
@@ -311,6 +319,7 @@ class UnversionedOperations(Operations):
                 "visible_by_technical_id": visible_by_technical_id,
                 "visible_by_core_uuid": visible_by_core_uuid,
                 "order_by": order_by,
+                "sanitize": sanitize,
                 "per_page": per_page,
                 "page": page,
             },
@@ -341,6 +350,7 @@ class UnversionedOperations(Operations):
         self,
         id: str,
         *,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> types.Request:
         """Read a request.
@@ -350,6 +360,7 @@ class UnversionedOperations(Operations):
             "GET",
             "/api/requests/{id}",
             parameters={"id": id},
+            query={"sanitize": sanitize},
             headers=headers or {},
         )
         return cast("types.Request", self._json(call))
@@ -394,6 +405,7 @@ class UnversionedOperations(Operations):
         self,
         id: str,
         *,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Iterator[types.RequestComment]:
         """List the comments of a request, the oldest first.
@@ -403,6 +415,7 @@ class UnversionedOperations(Operations):
             "GET",
             "/api/requests/{id}/comments",
             parameters={"id": id},
+            query={"sanitize": sanitize},
             headers=headers or {},
         )
         return self._numbered_pages(call)
@@ -413,6 +426,7 @@ class UnversionedOperations(Operations):
         *,
         per_page: int | None = None,
         page: int | None = None,
+        sanitize: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> NumberedPage[types.RequestComment]:
         """List the comments of a request, the oldest first.
@@ -422,7 +436,7 @@ class UnversionedOperations(Operations):
             "GET",
             "/api/requests/{id}/comments",
             parameters={"id": id},
-            query={"per_page": per_page, "page": page},
+            query={"per_page": per_page, "page": page, "sanitize": sanitize},
             headers=headers or {},
         )
         return self._numbered_page(call)

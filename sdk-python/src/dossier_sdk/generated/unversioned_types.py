@@ -116,6 +116,7 @@ class PublicArticle(TypedDict):
     slug: str
     title: str
     body: str
+    sanitized_body: NotRequired[str | None]
     categories: list[PublicArticleCategoriesItem]
     featured: bool
     state: Literal["published", "draft"]
@@ -135,6 +136,7 @@ class Request(TypedDict):
     form: FormSummary
     subject: str
     body: str | None
+    sanitized_body: NotRequired[str | None]
     body_json: dict[str, Any] | None
     origin: Literal["API", "EMAIL", "PHONE", "PORTAL"]
     priority: Literal["LOW", "NORMAL", "URGENT"]
@@ -160,6 +162,7 @@ class RequestComment(TypedDict):
     id: str
     request_id: str
     body: str
+    sanitized_body: NotRequired[str | None]
     internal: bool
     author: Person | None
     files: list[RequestFile]

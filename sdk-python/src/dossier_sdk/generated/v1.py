@@ -246,6 +246,7 @@ class V1Operations(Operations):
             "/api/v1/url/employee/documents",
             query={"doc_type": doc_type},
             headers=headers or {},
+            redirect_status=302,
         )
         return self._headers(call)
 
@@ -263,6 +264,7 @@ class V1Operations(Operations):
             "/api/v1/url/employee/documents/upload",
             query={"doc_type": doc_type},
             headers=headers or {},
+            redirect_status=302,
         )
         return self._headers(call)
 
@@ -278,6 +280,7 @@ class V1Operations(Operations):
             "GET",
             "/api/v1/url/employee/folder",
             headers=headers or {},
+            redirect_status=302,
         )
         return self._headers(call)
 
@@ -295,6 +298,7 @@ class V1Operations(Operations):
             "/api/v1/url/manager/documents/upload",
             query={"doc_type": doc_type},
             headers=headers or {},
+            redirect_status=302,
         )
         return self._headers(call)
 
@@ -312,6 +316,7 @@ class V1Operations(Operations):
             "/api/v1/url/manager/employee/folder",
             query={"employee_id": employee_id},
             headers=headers or {},
+            redirect_status=302,
         )
         return self._headers(call)
 
