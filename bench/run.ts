@@ -27,6 +27,7 @@ import { measureDeletes } from './measurements/delete-value.ts'
 import { measureDistribution } from './measurements/distribution.ts'
 import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
+import { measureFirstPage } from './measurements/first-page.ts'
 import { getValue } from './measurements/get-value.ts'
 import { measureImports } from './measurements/imports.ts'
 import { measureLargeFile } from './measurements/large-file.ts'
@@ -60,9 +61,15 @@ const DISTRIBUTION = {
   load: async () => {},
 }
 const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
-/** It starts services of its own, before there is another beside them. */
-const START = { name: 'start', measure: measureStarts }
-const NAMES = [START.name, ...GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name])]
+/** They start services of their own, before there is another beside them. */
+const ALONE = [
+  { name: 'start', measure: measureStarts },
+  { name: 'first-page', measure: measureFirstPage },
+]
+const NAMES = [
+  ...ALONE.map(({ name }) => name),
+  ...GROUPS.flatMap(({ rates, lists }) => [...rates.map(({ name }) => name), lists.name]),
+]
 const HEAD = ['measurement', 'reference/s', 'subject/s', 'ratio', 'target', 'verdict', 'p50 ms', 'p99 ms']
 const USAGE_HEAD = ['RSS MB', 'CPU µs of reference', 'CPU µs of subject']
 
@@ -81,9 +88,9 @@ async function main(options: Options): Promise<void> {
   const isWanted = ({ name }: { name: string }) => options.names.length === 0 || options.names.includes(name)
   const rows: string[][] = []
   const reports: string[] = []
-  if (isWanted(START)) {
-    say(START.name)
-    reports.push(await START.measure())
+  for (const { name, measure } of ALONE.filter(isWanted)) {
+    say(name)
+    reports.push(await measure())
   }
   const wanted = GROUPS.filter(({ rates, lists }) => [...rates, lists].some(isWanted))
   if (wanted.length > 0) await measureGroups(wanted, options, { rows, reports, isWanted })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { BUILDS, type Stamp, stampOf } from '../scripts/freshness.mjs'
@@ -11,18 +11,18 @@ const DIST = BUILDS.server.dist
 const ENTRIES = { main: join(HERE, 'src/main.ts') }
 
 /** Native, or reading files beside their own code: these stay in node_modules. */
-const EXTERNAL = [/^node:/, 'sharp', 'ssh2', 'pg-native', '@scalar/fastify-api-reference']
+const EXTERNAL = [/^node:/, 'sharp', 'ssh2', 'pg-native', 'harfbuzzjs', '@scalar/fastify-api-reference']
 
 const WORDS = /import\(`\.\/words\/\$\{language\}\.ts`\)/
 
-/** Bundles the server into server/dist, unless it is up to date. Two processes may do it at once. */
+/** Bundles the server into server/dist, unless it is up to date. It may be done twice at once. */
 export async function buildServer(say: (line: string) => void = () => {}): Promise<{ built: boolean }> {
   const stamp = stampForRebuild(BUILDS.server)
   if (!stamp) return { built: false }
 
   const startedAt = performance.now()
   say('Bundling the server …')
-  const own = join(HERE, `.build-${process.pid}`)
+  const own = await mkdtemp(join(HERE, '.build-'))
   try {
     await bundle(own)
     await putInPlace(own, stamp)

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { atEnd } from './ending.ts'
 
@@ -64,4 +65,16 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   await ended
   abort.abort()
   await late
+}
+
+/** Waits until a program has said this, and answers all that it said; what it says later is dropped. */
+export async function untilSaid(output: Readable, words: RegExp): Promise<string> {
+  let text = ''
+  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
+    text += chunk
+    if (!words.test(text)) continue
+    output.resume()
+    return text
+  }
+  throw new Error(`A program ended before it was ready: ${text}`)
 }

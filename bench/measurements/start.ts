@@ -3,9 +3,8 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { build } from '../../scripts/build.ts'
-import { stopChild } from '../harness/child.ts'
+import { stopChild, untilSaid } from '../harness/child.ts'
 import { atEnd } from '../harness/ending.ts'
 import { freePort } from '../harness/free-port.ts'
 import { decimals, table } from '../harness/table.ts'
@@ -90,19 +89,9 @@ async function untilReady({ file, args, env, ready }: Program): Promise<Taken> {
   const startedAt = performance.now()
   const child = spawn(file, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
   atEnd(() => stopChild(child))
-  await (ready ? said(child.stdout, ready) : once(child, 'close'))
+  await (ready ? untilSaid(child.stdout, ready) : once(child, 'close'))
   const seconds = (performance.now() - startedAt) / 1000
   const cpuSeconds = (await cpuOfDescendants()) - cpuBefore
   await stopChild(child)
   return { seconds, cpuSeconds }
-}
-
-/** Waits until a program has said this; what it says later is dropped. */
-async function said(output: Readable, words: RegExp): Promise<void> {
-  let text = ''
-  for await (const chunk of output.iterator({ destroyOnReturn: false })) {
-    text += chunk
-    if (words.test(text)) return void output.resume()
-  }
-  throw new Error(`A program ended before it was ready: ${text}`)
 }

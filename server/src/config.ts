@@ -154,6 +154,13 @@ export const Config = Type.Object({
     description:
       'How many days before the certificate of its newest document timestamp expires a sealed document gets the next one.',
   }),
+  FONT_FILES: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'Fonts (.ttf, .otf, .ttc) for PDFs that the service writes, separated by commas, in the order in which they are tried for characters that its own font has not: Chinese, Japanese, Korean, Thai, Devanagari …',
+    }),
+  ),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://',

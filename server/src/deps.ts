@@ -19,8 +19,9 @@ import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Log, logDestination, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { checkFontFiles } from '#platform/pdf/fonts/check-font-files.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
-import type { Config } from './config.ts'
+import { type Config, listOf } from './config.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKey } from './storage.ts'
@@ -62,6 +63,7 @@ type Options = {
 /** Opens the database, brings it up to date, and builds the parts on it. */
 export async function openDeps(config: Config, { isService, say = () => {} }: Options): Promise<Deps> {
   const log = openLog(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
+  const fontFiles = await fontFilesOf(config)
   const storage = await openStorage(config, { mayShare: !isService, say })
   try {
     const keyring = openKeyring(await readSecretKey(config))
@@ -80,7 +82,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
     const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
-    const pdfWorkers = openPdfWorkers()
+    const pdfWorkers = openPdfWorkers({ fontFiles })
     const images = openImageWorker()
     const metrics = new Registry()
     return {
@@ -112,4 +114,10 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await storage.close()
     throw error
   }
+}
+
+async function fontFilesOf({ FONT_FILES }: Config): Promise<string[]> {
+  const paths = FONT_FILES === undefined ? [] : listOf(FONT_FILES)
+  await checkFontFiles('FONT_FILES', paths)
+  return paths
 }

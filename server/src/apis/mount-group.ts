@@ -33,7 +33,8 @@ export function mountGroup(app: Http, methods: Methods, group: ApiGroup): void {
   app.register(
     async (scope: Http) => {
       scope.addHook('onRoute', (route) => {
-        if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not say whom it allows.`)
+        const { method, url } = route
+        if (!route.config?.allow) throw new Error(`${[method].flat()[0]} ${url} does not say whom it allows.`)
         route.schema = { tags: [tag], ...(deprecation && { deprecated: true }), ...route.schema }
         if (refusesUnknownInput && !route.config.allow.includes('application_credentials')) refuseUnknownInput(route)
         if (isForStrangers(route.config.allow)) route.bodyLimit ??= STRANGER_LIMIT_BYTES

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import { sessionCookie } from '#modules/auth/index.ts'
 import type { Http } from '#platform/http/routes.ts'
 import type { ErrorShape } from '#platform/http/server.ts'
+import { VERSION } from '#platform/package-root.ts'
 import { describeRoute } from './openapi/describe-route.ts'
 import type { Document } from './openapi/document.ts'
 import { selectPaths } from './openapi/select-paths.ts'
@@ -23,7 +24,7 @@ export async function describeRoutes(app: Http, publicUrl: string, shapes: reado
       openapi: '3.1.0',
       info: {
         title: 'Dossier',
-        version: '0.1.0',
+        version: VERSION,
         description: INTRODUCTION,
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '#platform/package-root.ts'
 /** What the portal's sources are built into. */
 const BUILT = join(PACKAGE_ROOT, '../portal/dist')
 
-const ICON = join(PACKAGE_ROOT, '../portal/public/icon.svg')
+const ICON = join(BUILT, 'icon.svg')
 
 /** Where pages begin; what stands behind it is for the portal to know. */
 const PAGES = [

@@ -8,7 +8,7 @@ import { withLock } from '#platform/db/locks/with-lock.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { readTrustedProxies } from '#platform/net/client-address.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
-import { readRoots } from '#platform/seal/trust-chain.ts'
+import { readRoots } from '#platform/seal/read-roots.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from '#src/config.ts'
 import { type Deps, openDeps } from '#src/deps.ts'
@@ -21,6 +21,8 @@ import { demoMessage, readyMessage } from './welcome.ts'
 
 /** By then the first calls are answered, so the work delays no caller. */
 const SETTLED_MS = 10_000
+/** By then the processes of the embedded PostgreSQL run, and this one waits for them. */
+const LAUNCHED_MS = 50
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 
 /** Runs the service with these settings, until it is to stop. */
@@ -29,6 +31,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   void stopped.then(() => {
     isStopping = true
   })
+  if (config.ROLE !== 'worker') setTimeout(loadAhead, LAUNCHED_MS).unref()
   const deps = await openDeps(config, { isService: true, say: sayStep })
   try {
     // A stop that was asked for while the database started does not wait for a demo to be made.
@@ -59,6 +62,11 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   } finally {
     await deps.close()
   }
+}
+
+/** Loads what answers calls while PostgreSQL starts. Where it is used, it is there, or what is wrong with it is reported. */
+function loadAhead(): void {
+  void import('#src/app.ts').catch(() => undefined)
 }
 
 /** Applies the set-up file, or the demo on an empty database. Of processes that start together, one makes the demo. */

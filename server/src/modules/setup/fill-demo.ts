@@ -6,7 +6,7 @@ import { noteOnEmployee } from '#modules/notes/index.ts'
 import { addComment, createEmployeeRequest, type RequestDeps } from '#modules/requests/index.ts'
 import { createProcess, startProcess } from '#modules/signatures/index.ts'
 import { storeFile } from '#modules/uploads/index.ts'
-import { textPdf } from '#platform/pdf/pages/text-pdf.ts'
+import type { WrittenPdf } from '#platform/pdf/pages/a4-pdf.ts'
 import { DEMO_CLIENT, demoLanguages } from './demo.ts'
 import { demoAgreement, demoDocuments } from './demo-documents.ts'
 
@@ -33,7 +33,7 @@ export async function fillDemo(deps: RequestDeps & { doWork: DoWork }): Promise<
 /** The manager has an agreement signed by the employee, and signs it then. */
 async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promise<void> {
   const { text, title, positions } = demoAgreement()
-  const { bytes, pageCount } = textPdf(text, { title })
+  const { bytes, pageCount } = await setText(text, title)
   const { filename, sizeBytes, sha256 } = await storeFile(blobs, `${title}.pdf`, Readable.from([bytes]))
   const manager = await findUser(work.tx, work.client, 'M-1')
   const process = await createProcess(work, blobs, {
@@ -56,10 +56,16 @@ async function startSignatureProcess(work: Work, { blobs }: RequestDeps): Promis
 
 async function fileDocuments(work: Work, { blobs }: RequestDeps): Promise<void> {
   for (const { text, ...input } of demoDocuments(work.now)) {
-    const { bytes, pageCount } = textPdf(text, { title: input.title })
+    const { bytes, pageCount } = await setText(text, input.title)
     const stored = await storeFile(blobs, `${input.title}.pdf`, Readable.from([bytes]))
     await createDocument(work, input, { ...stored, page_count: pageCount }, { blobs, origin: 'api', fileField: 'file' })
   }
+}
+
+/** What sets text is loaded for the demo alone: a service that has its data starts without it. */
+async function setText(text: string, title: string): Promise<WrittenPdf> {
+  const { textPdf } = await import('#platform/pdf/pages/text-pdf.ts')
+  return textPdf(text, { title })
 }
 
 /** Answers the id of the request that is talked about. */

@@ -61,10 +61,10 @@ describe('a file of 32 MiB that is refused', () => {
       t.after(() => socket.destroy())
 
       for (let sent = 0; sent < SIZE; sent += MIB) {
-        if (!socket.write(Buffer.alloc(MIB, 'x'))) await once(socket, 'drain', { signal: AbortSignal.timeout(5000) })
+        if (!socket.write(Buffer.alloc(MIB, 'x'))) await once(socket, 'drain', { signal: AbortSignal.timeout(30_000) })
       }
       socket.end(call.end)
-      await once(socket, 'close', { signal: AbortSignal.timeout(5000) })
+      await once(socket, 'close', { signal: AbortSignal.timeout(30_000) })
 
       assert.deepEqual(answers(), [status])
     })

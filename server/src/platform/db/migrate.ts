@@ -22,6 +22,9 @@ export async function applyMigrations(
 ): Promise<{ applied: string[] }> {
   return withLock(address, async (connection) => {
     await refuseOldServer(connection)
+    // Forty commits need not each wait for the disk: what a crash of the machine takes back, the next start applies again,
+    // and every later commit that waits makes these permanent, too.
+    await connection.query('SET synchronous_commit = off')
     const applied = await applyMissing(connection, await readMigrations(folder))
     await afterwards(connection)
     return { applied }

@@ -78,7 +78,7 @@ describe('the outbox signal', () => {
     const elapsed = performance.now() - startedAt
 
     assert.ok(counter.notified <= elapsed / 20 + 2, `${counter.notified} for ${told} in ${elapsed} ms`)
-    assert.ok(counter.notified >= 3)
+    await eventually(() => counter.notified >= 3)
     await wait(150)
     const before = counter.notified
     other.notify()
@@ -131,14 +131,14 @@ describe('the outbox signal, after a failure or a stop', () => {
     assert.equal(heard.times, 0)
   })
 
-  test('has a listener that can be stopped while the database is unreachable', { timeout: 5000 }, async () => {
+  test('has a listener that can be stopped while the database is unreachable', { timeout: 30_000 }, async () => {
     const stop = openOutboxSignal({ ...connection, host: '127.0.0.1', port: 9 }, pool).listen(() => {})
     await wait(50)
 
     await stop()
   })
 
-  test('has a listener that can be stopped before it has connected', { timeout: 2000 }, async () => {
+  test('has a listener that can be stopped before it has connected', { timeout: 30_000 }, async () => {
     const stop = openOutboxSignal(connection, pool).listen(() => {})
 
     await stop()

@@ -1,30 +1,42 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import FindMyWay from 'find-my-way'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import FindMyWay, { type HTTPMethod } from 'find-my-way'
 import { Problem } from '#platform/problem.ts'
 
 /** Knows every route, so that a known path with another method can be told from an unknown path. */
 export type Methods = { allowedAt(path: string): string[] }
 
+type KnownRoutes = { methods: ReadonlySet<HTTPMethod>; router: ReturnType<typeof FindMyWay> }
+
 export const MAX_PARAM_LENGTH = 40_000
 
 export function trackMethods(app: FastifyInstance): Methods {
-  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH })
-  const methods = new Set<string>()
-  app.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) {
-      methods.add(one)
-      if (!router.hasRoute(one as 'GET', url)) router.on(one as 'GET', url, () => {})
-    }
-  })
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => void routes.push(route))
+  // Made by the first call that no route takes: most processes never see one.
+  let known: KnownRoutes | undefined
   return {
     allowedAt(path) {
+      known ??= knowRoutes(routes)
+      const { methods, router } = known
       try {
-        return [...methods].filter((method) => router.find(method as 'GET', path) !== null).sort()
+        return [...methods].filter((method) => router.find(method, path) !== null).sort()
       } catch {
         return []
       }
     },
   }
+}
+
+function knowRoutes(routes: readonly RouteOptions[]): KnownRoutes {
+  const router = FindMyWay({ ignoreTrailingSlash: true, maxParamLength: MAX_PARAM_LENGTH })
+  const methods = new Set<HTTPMethod>()
+  for (const { method, url } of routes) {
+    for (const one of [method].flat() as HTTPMethod[]) {
+      methods.add(one)
+      if (!router.hasRoute(one, url)) router.on(one, url, () => {})
+    }
+  }
+  return { methods, router }
 }
 
 export function pathOf(url: string): string {

@@ -7,6 +7,7 @@ import { JSON_LIMIT_BYTES, takeJson } from '#platform/http/bodies/json-body.ts'
 import { parseQuery } from '#platform/http/bodies/query-fields.ts'
 import { answerOnce } from '#platform/http/idempotency/answer-once.ts'
 import type { IdempotencyDeps } from '#platform/http/idempotency/idempotent-call.ts'
+import { answerHeads } from '#platform/http/responses/answer-heads.ts'
 import { compressResponses } from '#platform/http/responses/compress-responses.ts'
 import { keepEntityTags } from '#platform/http/responses/entity-tags.ts'
 import { serializerCompiler } from '#platform/http/responses/serialization.ts'
@@ -68,6 +69,7 @@ export function createServer<Caller extends WorkCaller>(
     bodyLimit: JSON_LIMIT_BYTES,
     genReqId: () => randomUUID(),
     logger: false,
+    exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenCall,
     requestTimeout: times.filesMs,
@@ -91,14 +93,10 @@ export function createServer<Caller extends WorkCaller>(
   if (idempotency) answerOnce(app, callers, idempotency)
   keepEntityTags(app)
   compressResponses(app, callers)
+  answerHeads(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  const findClientAddress = clientAddressFinder(trustProxy)
-  app.decorateRequest('ip', {
-    getter(this: FastifyRequest) {
-      return findClientAddress(this.raw.socket.remoteAddress, [this.headers['x-forwarded-for'] ?? ''].join(','))
-    },
-  })
+  decorateAddress(app, trustProxy)
   app.decorateRequest('idempotent', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...byDefault })
@@ -117,6 +115,15 @@ export function createServer<Caller extends WorkCaller>(
     return answerError(problem, request, reply)
   })
   return { app, methods }
+}
+
+function decorateAddress(app: Http, trustProxy: TrustedProxies): void {
+  const findClientAddress = clientAddressFinder(trustProxy)
+  app.decorateRequest('ip', {
+    getter(this: FastifyRequest) {
+      return findClientAddress(this.raw.socket.remoteAddress, [this.headers['x-forwarded-for'] ?? ''].join(','))
+    },
+  })
 }
 
 /** Browsers ask for HTML by name when they open an address; programs, and scripts of pages, do not. */

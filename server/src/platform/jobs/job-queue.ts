@@ -76,10 +76,7 @@ export async function openJobQueue<Deps>(
       }
     },
     async work(deps) {
-      for (const job of jobs) {
-        if (job.schedule === undefined) await boss.unschedule(job.name)
-        else await boss.schedule(job.name, job.schedule)
-      }
+      await declareSchedules(boss, jobs)
       const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, log)]))
       const names = [...wakers.keys()]
       watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
@@ -136,11 +133,21 @@ async function declareQueues(boss: PgBoss, declared: { name: string; options: Qu
   for (const { name, options } of declared) {
     const known = queues.get(name)
     if (known && isDeepStrictEqual({ ...known, ...options }, known)) continue
-    await boss.createQueue(name, options)
-    await boss.updateQueue(name, options)
+    if (known) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
     // It remembers the queues that were there at its start, and others once they are asked for. Asking for one later,
     // from within a transaction, would take a second connection, and there may be none left.
     await boss.getJobById(name, NO_JOB)
+  }
+}
+
+/** Changes the schedules that differ from what the jobs say, in the same way. */
+async function declareSchedules(boss: PgBoss, jobs: readonly AnyJob<never>[]): Promise<void> {
+  const schedules = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]))
+  for (const { name, schedule } of jobs) {
+    if (schedules.get(name) === schedule) continue
+    if (schedule === undefined) await boss.unschedule(name)
+    else await boss.schedule(name, schedule)
   }
 }
 

@@ -93,16 +93,18 @@ describe('a call that is answered', () => {
   })
 
   test('a call that hangs does not delay another to the same origin', async (t) => {
+    const letGo = Promise.withResolvers<void>()
     const { url } = await httpServer(t, (request, response) => {
-      if (request.url !== '/hang') response.end('ok')
+      if (request.url === '/hang') void letGo.promise.then(() => response.end('late'))
+      else response.end('ok')
     })
     const calls = outbound(t)
 
-    const hanging = calls.call(post(`${url}/hang`, { timeoutMs: 600 }))
-    const { durationMs } = await answered(calls.call(post(`${url}/quick`)))
+    const hanging = calls.call(post(`${url}/hang`, { timeoutMs: 60_000 }))
+    await answered(calls.call(post(`${url}/quick`)))
 
-    assert.ok(durationMs < 500)
-    assert.equal((await hanging).outcome, 'timed_out')
+    letGo.resolve()
+    await answered(hanging)
   })
 })
 
@@ -113,7 +115,7 @@ describe('a call that fails', () => {
     const { outcome, durationMs } = await outbound(t).call(post(url, { timeoutMs: 200 }))
 
     assert.equal(outcome, 'timed_out')
-    assert.ok(durationMs >= 190 && durationMs < 1000)
+    assert.ok(durationMs >= 190 && durationMs < 10_000)
   })
 
   test('a body that drips for ever: timed_out, however lively it is', async (t) => {

@@ -6,7 +6,14 @@ import { hoistSchemas } from './hoist-schemas.ts'
 
 /** The document that is published, from the one that the routes make. */
 export function writeDocument(document: Document): Document {
-  return byPath(hoistAnswers(addExamples(withOptionalBodies(withHeads(intoChapters(hoistSchemas(document)))))))
+  const described = intoChapters(hoistSchemas(withoutHeads(document)))
+  return byPath(hoistAnswers(addExamples(withOptionalBodies(withHeads(described)))))
+}
+
+/** HEAD takes the routes of GET, so that each of them describes both. */
+function withoutHeads(document: Document): Document {
+  for (const methods of Object.values(document.paths)) delete methods.head
+  return document
 }
 
 /** Where a call stands in the document does not depend on the order in which modules mount their routes. */

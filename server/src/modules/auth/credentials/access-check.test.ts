@@ -7,6 +7,7 @@ import { revokeApiKey, revokeApplication } from './revoke-credentials.ts'
 
 const service = await startApp()
 const { app, db, clock } = service
+clock.stop()
 
 async function aToken(): Promise<{ id: string; token: string }> {
   const { id, secret } = await anApplication(service)

@@ -5,6 +5,7 @@ import { anApplication, basic, unique } from '#test/harness/builders.ts'
 
 const service = await startApp()
 const { app, db, clock } = service
+clock.stop()
 let lastAddress = 0
 
 function anAddress(): string {

@@ -11,6 +11,7 @@ import type { PasswordLinkJobData } from './password-links.ts'
 
 const service = await startApp()
 const { app, v2, pool, clock, db } = service
+clock.stop()
 const { as, sessionOf } = portalCalls(service)
 const nobody = as(undefined)
 const PASSWORD = 'a long and lovely one'

@@ -16,6 +16,7 @@ import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const service = await startApp()
 const { app, v2, clock, db } = service
+clock.stop()
 const { as } = portalCalls(service)
 
 type Options = {

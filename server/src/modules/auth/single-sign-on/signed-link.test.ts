@@ -8,6 +8,7 @@ import { aManager, anEmployee, eventsOf } from '#test/harness/features/directory
 
 const service = await startApp()
 const { app, clock, db, pool, v2 } = service
+clock.stop()
 
 type LinkOptions = { next?: string; token?: string; ageSeconds?: number; sent?: Record<string, string | undefined> }
 

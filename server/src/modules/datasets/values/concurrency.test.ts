@@ -6,6 +6,7 @@ import type { Work } from '#kernel/work.ts'
 import { foldValueCounts } from '#modules/datasets/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset, eventsAbout, inEnglish, storedPaths } from '#test/harness/builders.ts'
+import { untilWaiting } from '#test/harness/database/until-waiting.ts'
 import { deleteValue } from './delete-value.ts'
 import { putValue } from './put-value.ts'
 
@@ -211,6 +212,7 @@ describe('a DELETE of a value', () => {
 
     const deletion = remove(dataset, 'fr')
     const isDeletionAnswered = await isAnswered(deletion)
+    await untilWaiting(service.pool, 1)
     const later = put(dataset, 'fr.lyon')
     const isLaterAnswered = await isAnswered(later)
     await commit()

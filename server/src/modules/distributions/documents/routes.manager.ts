@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { callerOf } from '#kernel/access/caller.ts'
 import { forManagers, personOf } from '#kernel/access/session-person.ts'
 import type { ManagerDistributionDeps } from '#modules/distributions/manager-deps.ts'
@@ -13,7 +14,8 @@ import {
 } from '#modules/distributions/projects/manager-schemas.ts'
 import { presentManagerDocument } from '#modules/distributions/projects/present-manager-project.ts'
 import { ProjectParams } from '#modules/distributions/projects/schemas.ts'
-import { PageContent, sendPage } from '#modules/documents/index.ts'
+import { PageContent, sendPage, sendText, TextContent, TextQuery } from '#modules/documents/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { orderedPage } from '#platform/db/lists/ordered-page.ts'
 import { answerPage, listScope, shapeOf } from '#platform/http/lists/answer-page.ts'
 import type { Http } from '#platform/http/routes.ts'
@@ -124,14 +126,33 @@ function mountPages(portal: Http, deps: ManagerDistributionDeps): void {
       },
     },
     async (request, reply) => {
-      const { client } = callerOf(request)
-      const { id, part, page } = request.params
-      const scope = managerAccess(personOf(request), 'read')
-      const project = await getManagerProject(db, client, scope, id)
-      await expectAllowedDocument(db, client, { scope, project, id: part })
-      const file = await findDocumentFile(db, client, project.id, part)
-      if (!file) throw notFound('document', part)
-      return sendPage(reply, deps, file, { page, width: request.query.width })
+      const { page, ...params } = request.params
+      return sendPage(reply, deps, await findFile(db, request, params), { page, width: request.query.width })
     },
   )
+
+  portal.get(
+    '/manager/distributions/:id/parts/:part/text',
+    {
+      config: read,
+      schema: {
+        operationId: 'getManagerDistributionText',
+        summary: 'The text of a part, and where it stands',
+        params: DocumentParams,
+        querystring: TextQuery,
+        response: TextContent,
+      },
+    },
+    async (request, reply) => sendText(reply, deps, await findFile(db, request, request.params), request.query),
+  )
+}
+
+async function findFile(db: Db, request: FastifyRequest, { id, part }: Static<typeof DocumentParams>) {
+  const { client } = callerOf(request)
+  const scope = managerAccess(personOf(request), 'read')
+  const project = await getManagerProject(db, client, scope, id)
+  await expectAllowedDocument(db, client, { scope, project, id: part })
+  const file = await findDocumentFile(db, client, project.id, part)
+  if (!file) throw notFound('document', part)
+  return file
 }

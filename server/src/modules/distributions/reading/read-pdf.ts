@@ -40,7 +40,9 @@ function pieceOf(spool: Spool, { from, fields }: OpenPiece, last: number, pageCo
     fields,
     async store() {
       const made = await spool.pdfSession.extract({ from, count: last - from + 1 }, spool.moment)
-      return made ? storePdf(spool, made) : { reason: 'damaged', message: `The pages ${from} to ${last} are damaged.` }
+      return made
+        ? storePdf(spool, made)
+        : { reason: 'damaged', message: `The pages ${from} to ${last} are damaged, or hide content.` }
     },
   }
   return { part, progress: last / pageCount }

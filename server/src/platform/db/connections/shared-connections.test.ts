@@ -31,6 +31,17 @@ describe('a lookup', () => {
     assert.equal(pool.totalCount, 0)
   })
 
+  test('takes one connection while it is alone, and all of them when many ask at once', async (t) => {
+    const { db } = open(t)
+    const pidOf = async (n: number) => (await whoAmI(db, { n }))[0]?.pid
+
+    const alone = new Set<number | undefined>()
+    for (let n = 0; n < 8; n += 1) alone.add(await pidOf(n))
+    const together = new Set(await Promise.all(Array.from({ length: 8 }, (_, n) => pidOf(n))))
+
+    assert.deepEqual([alone.size, together.size], [1, 4])
+  })
+
   test('that fails leaves those beside it alone', async (t) => {
     const { db } = open(t)
     const divide = lookup<{ it: number }, { n: number }>('SELECT 6 / $n::int AS it')
@@ -45,8 +56,8 @@ describe('a lookup', () => {
 
   test('finds a new connection after its own was killed', async (t) => {
     const { db, pool } = open(t)
-    const before = new Set<number | undefined>()
-    for (let n = 0; n < 8; n += 1) before.add((await whoAmI(db, { n }))[0]?.pid)
+    const answered = await Promise.all(Array.from({ length: 8 }, (_, n) => whoAmI(db, { n })))
+    const before = new Set(answered.map(([row]) => row?.pid))
 
     for (const pid of before) await pool.query('SELECT pg_terminate_backend($1)', [pid])
     await eventually(async () => (await whoAmI(db, { n: 1 }).catch(() => undefined))?.[0]?.it === 1)

@@ -9,6 +9,8 @@ const CONNECTIONS = 4
 type SharedConnection = {
   connection: PreparingConnection | undefined
   opening: Promise<PreparingConnection> | undefined
+  /** How many statements wait for their answers. */
+  waiting: number
 }
 
 /**
@@ -20,20 +22,29 @@ export class SharedConnections {
   readonly #connections: SharedConnection[] = Array.from({ length: CONNECTIONS }, () => ({
     connection: undefined,
     opening: undefined,
+    waiting: 0,
   }))
-  #next = 0
 
   constructor(config: pg.ClientConfig) {
     this.#config = config
   }
 
   async query<Row>(config: pg.QueryConfig): Promise<Row[]> {
-    this.#next = (this.#next + 1) % CONNECTIONS
-    const shared = this.#connections[this.#next] as SharedConnection
-    const connection = shared.connection ?? (await this.#open(shared))
-    connection.gatherWrites()
-    const { rows } = await connection.query(config)
-    return rows
+    const shared = this.#leastBusy()
+    shared.waiting += 1
+    try {
+      const connection = shared.connection ?? (await this.#open(shared))
+      connection.gatherWrites()
+      const { rows } = await connection.query(config)
+      return rows
+    } finally {
+      shared.waiting -= 1
+    }
+  }
+
+  /** The first of them: as long as few callers ask, the others are neither opened nor prepare the same statements. */
+  #leastBusy(): SharedConnection {
+    return this.#connections.reduce((least, one) => (one.waiting < least.waiting ? one : least))
   }
 
   async close(): Promise<void> {

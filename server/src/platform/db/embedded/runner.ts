@@ -10,14 +10,23 @@ type Choice = { dataDir: string; ways?: Way[] | undefined; packageDir?: string |
 
 export async function chooseRunner({ dataDir, ways = waysHere(), packageDir }: Choice): Promise<Runner> {
   const installed = binariesIn(packageDir ?? findPackageDir())
+  const [usual] = ways
+  const isWhole = restoreLinks(installed.packageDir)
+  if (usual && isWhole && (await works(usual, installed, dataDir))) return { way: usual, binaries: installed }
+
   const way = await firstWorking(ways)
   await checkReach(way, dataDir)
 
-  const isUsable = restoreLinks(installed.packageDir) && (await canExecute(way, installed.postgres))
+  const isUsable = isWhole && (await canExecute(way, installed.postgres))
   const binaries = isUsable ? installed : await copyBinaries(installed, dataDir)
   const { isOk, output } = await runAs(way, binaries.postgres, ['--version'], dataDir)
   if (!isOk) throw refuseBinaries(output)
   return { way, binaries }
+}
+
+/** Asks in one process what is asked step by step where something is wrong: each process takes time of every start. */
+async function works(way: Way, { postgres }: Binaries, dataDir: string): Promise<boolean> {
+  return (await runAs(way, 'sh', ['-c', 'cd "$0" && exec "$1" --version', dataDir, postgres], '/')).isOk
 }
 
 async function firstWorking(ways: Way[]): Promise<Way> {

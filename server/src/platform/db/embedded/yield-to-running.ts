@@ -9,22 +9,34 @@ const POLL_MS = 20
 const SILENCE_LIMIT_MS = 60_000
 // A service takes the lock within a few polls of its server's start; a server still free after this has lost its own.
 const ORPHAN_AFTER_MS = 2_000
+// The lock of a service that was killed a moment ago goes when PostgreSQL notices.
+const RUNNING_AFTER_MS = 1_000
 
-/** Resolves when no server is on the data folder: waits for one that changes, stops an orphan, refuses beside a service. */
+/**
+ * Resolves when no server is on the data folder: waits for one that changes, stops an orphan, refuses beside a service that
+ * goes on running.
+ */
 export async function yieldToRunning(places: DataPaths): Promise<void> {
   let lastHeard = Date.now()
   let freeSince: number | undefined
+  let heldSince: number | undefined
   for (;;) {
     const sighting = await look(places.socketDir)
     const pid = findServerPid(places.cluster)
     if (sighting === 'absent' && pid === undefined) return
-    if (sighting === 'held') throw refuseSecond(places)
+    heldSince = since(sighting === 'held', heldSince)
+    if (hasPassed(RUNNING_AFTER_MS, heldSince)) throw refuseSecond(places)
     if (sighting === 'changing') lastHeard = Date.now()
-    freeSince = sighting === 'free' ? (freeSince ?? Date.now()) : undefined
+    freeSince = since(sighting === 'free', freeSince)
     if (hasPassed(ORPHAN_AFTER_MS, freeSince)) await stopOrphan(places)
     if (hasPassed(SILENCE_LIMIT_MS, lastHeard)) throw refuseSilent(places, pid)
     await delay(POLL_MS)
   }
+}
+
+/** Since when it is so; undefined if it is not. */
+function since(isSo: boolean, before: number | undefined): number | undefined {
+  return isSo ? (before ?? Date.now()) : undefined
 }
 
 function hasPassed(milliseconds: number, since: number | undefined): boolean {

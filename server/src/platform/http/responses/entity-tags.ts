@@ -81,8 +81,8 @@ function meets(header: string, tag: string | undefined): boolean {
   return header.trim() === '*' || tagsIn(header).some((one) => one === tag)
 }
 
-/** RFC 9110, If-None-Match: by weak comparison. */
-function isAmong(header: string | undefined, tag: string): boolean {
+/** RFC 9110, If-None-Match: by weak comparison, since a proxy that compresses an answer weakens its tag. */
+export function isAmong(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   return header.trim() === '*' || tagsIn(header).some((one) => one.replace(/^W\//, '') === tag)
 }

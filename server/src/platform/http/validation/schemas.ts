@@ -80,3 +80,16 @@ export const Cursor = Text({
 })
 
 export const NoContent = Type.Null({ description: 'No content.' })
+
+/** The wish for `sanitized_body` beside a `body` that is answered as it was sent. */
+export const SanitizeQuery = {
+  sanitize: Type.Optional(
+    Type.Boolean({ description: 'Add `sanitized_body`: the HTML of `body` that is safe to show. Defaults to false.' }),
+  ),
+}
+export const SanitizedBody = Type.Optional(
+  Nullable('string', {
+    description:
+      'Only with `sanitize=true`: `body` without anything that runs, tracks or restyles. Null without a body, and where the bodies of the answer exceed 512 KiB or 20,000 tags; such a body may fit when it is read by itself.',
+  }),
+)
