@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lockfileProblems, pageProblems } from '../../scripts/dependency-rules.ts'
+import { lockfileProblems, machineProblems, pageProblems } from '../../scripts/dependency-rules.ts'
 
 const locked = (given: object) => ({
   packages: { 'node_modules/a': { version: '1.0.0', license: 'MIT', integrity: 'sha512-x', ...given } },
@@ -40,5 +40,16 @@ describe('the check of dependencies', () => {
       'docs/dependencies.md does not explain c.',
       'docs/dependencies.md explains b, unused.',
     ])
+  })
+
+  test('wants the lines of machines of our own within a tenth, and no empty cell', () => {
+    const row = (cells: string) => `## Our own\n\n| Machine | Lines | Reason |\n|---|---|---|\n| ${cells} |\n`
+    const linesOf = (path: string) => (path === 'platform/zip' ? 600 : 500)
+
+    assert.deepEqual(machineProblems(row('`platform/zip` and `modules/a`: things | 1,200 | why'), linesOf), [])
+    assert.deepEqual(machineProblems(row('`platform/zip`: things | 700 | why'), linesOf), [
+      'docs/dependencies.md says that platform/zip have 700 lines; they have 600.',
+    ])
+    assert.equal(machineProblems(row('`platform/zip`: things | 600 | –'), linesOf).length, 1)
   })
 })

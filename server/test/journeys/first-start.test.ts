@@ -162,6 +162,7 @@ describe('the first start', async () => {
     const code = await service.end('SIGTERM')
 
     assert.equal(code, 0)
-    assert.equal(existsSync(join(dataDir, 'postgres/postmaster.pid')), false)
+    // On a busy machine PostgreSQL may still be ending, by itself, when the ten seconds of a stop are over.
+    await eventually(() => !existsSync(join(dataDir, 'postgres/postmaster.pid')), { withinSeconds: 60 })
   })
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
@@ -69,18 +71,27 @@ describe('SIGTERM', () => {
   test('a call in flight is finished, and the process ends with 0', async () => {
     const { dataDir, welcome } = await aDemoFolder()
     const service = await startService({ dataDir })
-    const dossier = createDossier({ baseUrl: service.url, ...demoCredentials(welcome) }).raw
-    await dossier.GET('/api/v2/client/datasets')
+    const token = await createDossier({ baseUrl: service.url, ...demoCredentials(welcome) }).tokens.current()
     const values = Array.from({ length: 10_000 }, (_, n) => ({ code: `c${n}`, localized_names: [] }))
+    const body = JSON.stringify({ values })
 
-    const bulk = dossier.POST('/api/v2/client/datasets/{id}/values/bulk', {
-      params: { path: { id: 'offices' } },
-      body: { values },
+    const bulk = request(`${service.url}/api/v2/client/datasets/offices/values/bulk`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        expect: '100-continue',
+      },
     })
-    await delay(100)
-    const [answer, code] = await Promise.all([bulk, service.end('SIGTERM')])
+    bulk.flushHeaders()
+    // Now the service has the call, and waits for its body.
+    await once(bulk, 'continue')
+    const ended = service.end('SIGTERM')
+    bulk.end(body)
+    const [answer] = await once(bulk, 'response')
 
-    assert.deepEqual(answer.data, { created: 10_000, updated: 0, unchanged: 0 })
-    assert.equal(code, 0)
+    assert.deepEqual(await json(answer), { created: 10_000, updated: 0, unchanged: 0 })
+    assert.equal(await ended, 0)
   })
 })

@@ -10,7 +10,9 @@ import { aFolder, startService } from '#test/harness/processes/service.ts'
 const BIN = join(import.meta.dirname, '../../bin/dossier.mjs')
 
 /** What makes this Node look like one that is too old, so that the launcher takes the one that npm brought along. */
-const OLDER = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })\n'
+const OLDER = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.11.0" } })
+delete process.execve
+`
 
 async function asOlderNode(): Promise<Record<string, string>> {
   const preload = join(await aFolder(), 'older.cjs')

@@ -9,14 +9,7 @@ import { buildServer } from '../../build.ts'
 const CHECKOUT = join(import.meta.dirname, '../../..')
 const NOBODY = 65534
 /** Without the sources: a link to one would make it look changed. */
-const PARTS = [
-  'node_modules',
-  'portal/dist',
-  'portal/public',
-  'server/dist',
-  'server/migrations',
-  'server/package.json',
-]
+const PARTS = ['node_modules', 'portal/dist', 'server/dist', 'server/migrations', 'server/package.json']
 const isRoot = process.getuid?.() === 0
 
 /** The checkout may lie where nobody else can look; links to its files, elsewhere, can be read by all. */

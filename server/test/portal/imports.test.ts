@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -32,12 +33,12 @@ describe('imports', () => {
   test('a file shows what it would do, is imported, and hands back the rows that did not fit', async () => {
     const page = await openPage(LIST, english)
     await page.getByText('No imports yet').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('link', { name: 'Import managers' }).first().click()
     await choose(page, 'Choose a file', FILE)
     await page.getByRole('heading', { name: 'Preview' }).waitFor()
     await page.getByText('Walsh-Jones', { exact: true }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Errors 1' }).click()
     await page.waitForURL(/show=errors/)
     await page.getByText('Role · Role nobody not found.').waitFor()
@@ -46,7 +47,7 @@ describe('imports', () => {
     await page.getByRole('button', { name: 'Import 2 managers' }).click()
     await page.getByRole('main').getByText('Partly successful', { exact: true }).waitFor()
     await page.getByRole('table', { name: 'Report' }).getByText('Role nobody not found.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download the rows in error' }).click(),
@@ -76,7 +77,7 @@ describe('imports', () => {
       .getByRole('button', { name: /Importer/ })
       .or(page.getByText('rien à importer'))
       .waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= 360, `the page is ${width} wide`)
     await page.done()

@@ -13,6 +13,7 @@ async function startDemo(demoEntry: DemoEntry | undefined, { isMarked = true } =
   const { clients } = demoSetup().file
   const setup = { clients: [...clients, ...testSetup.clients] }
   const service = await startApp({ setup, ...(demoEntry ? { demoEntry } : {}) })
+  service.clock.stop()
   if (isMarked) await markDemo(service)
   return service
 }

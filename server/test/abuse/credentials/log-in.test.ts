@@ -10,7 +10,8 @@ import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 
 /** One client must not be able to hurt another's person, and an address is not proof of being its owner. */
 const service = await startApp()
-const { app, pool, v2 } = service
+const { app, pool, v2, clock } = service
+clock.stop()
 
 type Owner = typeof acme | typeof globex
 const applicationOf = (owner: Owner) => (owner === acme ? {} : { application: 'rival' as const })

@@ -9,6 +9,7 @@ import { anApiKey } from '#test/harness/builders.ts'
 import { signatureCalls } from '#test/harness/features/signatures.ts'
 
 const service = await startApp()
+service.clock.stop()
 const CLIENT = '203.0.113.9'
 const CLAIMED = '198.51.100.77'
 

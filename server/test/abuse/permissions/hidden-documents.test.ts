@@ -75,12 +75,14 @@ const READS: Record<string, (id: string) => string> = {
   getMyDocument: (id) => `/me/documents/${id}`,
   getMyDocumentFile: (id) => `/me/documents/${id}/file`,
   getMyDocumentPage: (id) => `/me/documents/${id}/pages/1`,
+  getMyDocumentText: (id) => `/me/documents/${id}/text`,
   getMyDocumentImage: (id) => `/me/documents/${id}/image`,
   listMyVault: () => '/me/vault?per_page=100',
   summarizeMyVault: () => '/me/vault/summary',
   getMyVaultDocument: (id) => `/me/vault/${id}`,
   getMyVaultFile: (id) => `/me/vault/${id}/file`,
   getMyVaultPage: (id) => `/me/vault/${id}/pages/1`,
+  getMyVaultText: (id) => `/me/vault/${id}/text`,
   getMyVaultImage: (id) => `/me/vault/${id}/image`,
   getMyVaultArchive: () => '/me/vault/archive',
   listMyDocumentTypes: () => '/me/document_types',
@@ -88,11 +90,13 @@ const READS: Record<string, (id: string) => string> = {
   getMyCompanyDocument: (id) => `/me/company_documents/${id}`,
   getMyCompanyDocumentFile: (id) => `/me/company_documents/${id}/file`,
   getMyCompanyDocumentPage: (id) => `/me/company_documents/${id}/pages/1`,
+  getMyCompanyDocumentText: (id) => `/me/company_documents/${id}/text`,
   getMyCompanyDocumentImage: (id) => `/me/company_documents/${id}/image`,
   listMySignatures: () => '/me/signatures?state=past',
   getMySignature: (id) => `/me/signatures/${id}`,
   getMySignatureFile: (id) => `/me/signatures/${id}/file`,
   getMySignaturePage: (id) => `/me/signatures/${id}/pages/1`,
+  getMySignatureText: (id) => `/me/signatures/${id}/text`,
   searchMine: () => '/me/search?q=secret',
 }
 /** These are not about documents. */
@@ -122,7 +126,7 @@ async function foundBy(employee: string, { id, title }: Pick<Document, 'id' | 't
   }
   return found
 }
-const FOLDER = ['listMyDocuments', 'getMyDocument', 'getMyDocumentFile', 'getMyDocumentPage']
+const FOLDER = ['listMyDocuments', 'getMyDocument', 'getMyDocumentFile', 'getMyDocumentPage', 'getMyDocumentText']
 /** Documents of the vault are found by the search as well. */
 const VAULT = [
   'listMyVault',
@@ -130,6 +134,7 @@ const VAULT = [
   'getMyVaultDocument',
   'getMyVaultFile',
   'getMyVaultPage',
+  'getMyVaultText',
   'searchMine',
 ]
 const EVERYWHERE = [...FOLDER, ...VAULT, 'getMyVaultArchive', 'listMyDocumentTypes']

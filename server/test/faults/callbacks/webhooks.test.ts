@@ -153,7 +153,7 @@ describe('an endpoint that hangs', () => {
     await eventually(() => hanging.entries.length >= 10)
 
     await changeTogether(healthy, codes('n', 100))
-    await eventually(() => taken(healthy).length === 100, { withinSeconds: 10 }).catch(() => {})
+    await eventually(() => taken(healthy).length === 100, { withinSeconds: 30 }).catch(() => {})
 
     assert.equal(taken(healthy).length, 100)
     assert.ok(hanging.receiver.maxConcurrency() <= 10)

@@ -1,44 +1,28 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect as expectNow } from '@playwright/test'
-import { type Browser, type ConsoleMessage, chromium, type Page, type Request } from 'playwright-core'
+import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
 import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from '#test/harness/after-process.ts'
 import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 import { startServing } from '#test/harness/serving.ts'
-import { findBrowser } from './find-browser.ts'
+import { launchBrowser } from './launch-browser.ts'
 
-/** Nothing is drawn for anybody to see, and no graphics card is there to do it. */
-const WITHOUT_GRAPHICS = [
-  '--no-sandbox',
-  '--disable-extensions',
-  '--disable-component-extensions-with-background-pages',
-  '--disable-gpu',
-  '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
-  '--disable-software-rasterizer',
-  '--in-process-gpu',
-  '--disable-threaded-animation',
-  '--disable-threaded-scrolling',
-  '--disable-checker-imaging',
-  '--disable-partial-raster',
-  '--num-raster-threads=1',
-]
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /**
  * Hands tremble and connections are slow: anyone who presses a button that sends something presses it three times, in every
  * journey. The page complains about a call that is sent twice for it.
  */
-const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
+const PRESS_AGAIN = `let pressing = []
+  addEventListener('click', ({ isTrusted, target }) => {
     const button = isTrusted && target.closest?.('button[type=submit]')
     if (!button) return
     const again = () => button.isConnected && !button.disabled && button.click()
-    setTimeout(again, 0)
-    setTimeout(again, 80)
+    pressing = [setTimeout(again, 0), setTimeout(again, 80)]
   }, true)
+  // A person who types has let go of the button.
+  addEventListener('input', () => pressing.forEach(clearTimeout), true)
   const { fetch } = window
   const sentAt = new Map()
   window.fetch = async (...given) => {
@@ -54,19 +38,26 @@ const PRESS_AGAIN = `addEventListener('click', ({ isTrusted, target }) => {
 const KEEP_STILL = `const still = new CSSStyleSheet()
   still.replaceSync('*, ::before, ::after { animation: none !important; transition: none !important }')
   document.adoptedStyleSheets = [still]`
+/** What was shown stays: a part that is waited for must not hide the page around it, and take the focus from a field. */
+const COMPLAIN_OF_BLINKS = `new MutationObserver((changes) => {
+  for (const { target } of changes) {
+    if (target.style.display === 'none' && target.querySelector('main, h1')) console.error('The page was hidden again.')
+  }
+}).observe(document, { attributeFilter: ['style'], subtree: true })`
+
 /** Waits until a page shows what is expected of it: what it shows at this moment may be of the moment before. */
 export const expect = expectNow.configure({ timeout: 30_000 })
 
 const BUILD = join(import.meta.dirname, '../../../../scripts/build.ts')
 
 let isBuilt = false
+/** The same for all files of a process, so that the browser has the scripts of the portal, compiled, from the second file on. */
+let port = 0
 let browser: Promise<Browser> | undefined
 
 /** One browser for all files of a process. */
 function openBrowser(): Promise<Browser> {
-  const executablePath = findBrowser()
-  if (executablePath === undefined) throw new Error('These tests need Chromium: apt-get install chromium')
-  browser ??= chromium.launch({ executablePath, args: WITHOUT_GRAPHICS })
+  browser ??= launchBrowser()
   return browser
 }
 afterProcess(async () => (await browser)?.close())
@@ -80,6 +71,7 @@ async function openWindow(locale: string): Promise<Page> {
   const context = await (await openBrowser()).newContext({ locale, reducedMotion: 'reduce' })
   await context.addInitScript(PRESS_AGAIN)
   await context.addInitScript(KEEP_STILL)
+  await context.addInitScript(COMPLAIN_OF_BLINKS)
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   // From the first moment on, files are chosen by tests: who begins to listen with the click may be too late.
@@ -104,13 +96,6 @@ type PageOptions = {
   colorScheme?: 'light' | 'dark'
 }
 
-/** What was shown stays: a part that is waited for must not hide the page around it, and take the focus from a field. */
-const COMPLAIN_OF_BLINKS = `new MutationObserver((changes) => {
-  for (const { target } of changes) {
-    if (target.style.display === 'none' && target.querySelector('main, h1')) console.error('The page was hidden again.')
-  }
-}).observe(document, { attributeFilter: ['style'], subtree: true })`
-
 type Role = { code: string; permissions: string[] }
 
 function withAdministratingHr(file: SetupFile): SetupFile {
@@ -133,7 +118,9 @@ export async function startPortal({ asStarted = false } = {}) {
   const service = await startServing({
     setup: asStarted ? file : withAdministratingHr(file),
     ...(asStarted ? { demoEntry: 'loopback' as const } : {}),
+    port,
   })
+  port = Number(new URL(service.url).port)
   if (asStarted) await markDemo(service)
   const { url } = service
   const { sessionOf } = portalCalls(service)
@@ -166,7 +153,6 @@ export async function startPortal({ asStarted = false } = {}) {
     }
     // What never arrived may be sent again.
     const seeFailure = (request: Request) => keys.delete(request.headers()['idempotency-key'] ?? '')
-    await page.addInitScript(COMPLAIN_OF_BLINKS)
     page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload).on('requestfailed', seeFailure)
     await page.goto(url + path)
     return Object.assign(page, {
@@ -182,34 +168,4 @@ export async function startPortal({ asStarted = false } = {}) {
     })
   }
   return { ...service, credentials, openPage }
-}
-
-/**
- * Finds what keeps people with a disability from using the page, or what lies within these elements of it:
- * nothing serious may be left.
- */
-export async function expectAccessible(page: Page, within = 'html'): Promise<void> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await axeSource())
-  const found = await page.evaluate(async (context) => {
-    type Axe = { run(context: string, options: object): Promise<{ violations: Finding[] }> }
-    type Finding = { id: string; impact: string; nodes: { target: string[]; failureSummary: string }[] }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(context, {
-      resultTypes: ['violations'],
-      // Style sheets are of this origin: the page has them, and axe need not fetch them again.
-      preload: false,
-    })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(
-        ({ id, nodes }) => `${id}: ${nodes.map((one) => `${one.target.join(' ')} (${one.failureSummary})`).join('; ')}`,
-      )
-  }, within)
-  assert.deepEqual(found, [])
-}
-
-let axe: Promise<string> | undefined
-
-function axeSource(): Promise<string> {
-  axe ??= import('node:fs/promises').then(({ readFile }) => readFile(AXE, 'utf8'))
-  return axe
 }

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#kernel/migrate.ts'
@@ -8,6 +7,7 @@ import { startEmbedded } from '#platform/db/embedded/embedded.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { openLog } from '#platform/log.ts'
 import { ALL_JOBS } from '#src/worker.ts'
+import { memoryFolder } from '#test/harness/files/memory-folder.ts'
 
 export type ServerConnection = { host: string; port: number; user: string; database: string; ssl: false }
 export type DatabaseServer = { connection: ServerConnection; close(): Promise<void> }
@@ -24,6 +24,7 @@ const SETTINGS = {
   wal_compression: 'off',
   autovacuum: 'off',
   max_connections: '300',
+  shared_buffers: '128MB',
 }
 
 /** With the queues of all jobs, which every start of the service would create otherwise. */
@@ -37,7 +38,7 @@ async function makeTemplate(address: ServerConnection): Promise<void> {
 
 /** A real PostgreSQL in a folder of its own, with a migrated database that tests clone. */
 export async function startDatabaseServer(): Promise<DatabaseServer> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dossier-test-'))
+  const dataDir = await mkdtemp(join(memoryFolder(), 'dossier-test-'))
   const server = await startEmbedded({ dataDir, settings: SETTINGS })
   const admin = new pg.Client(server.address)
   await admin.connect()

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
@@ -10,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type EmbeddedOptions, type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { EmbeddedAddress } from '#platform/db/embedded/service-lock.ts'
+import { memoryFolder } from '#test/harness/files/memory-folder.ts'
 
 export const isRoot = process.getuid?.() === 0
 
@@ -30,7 +30,7 @@ function afterwards(t: TestContext, cleanup: () => Promise<unknown>): void {
 
 /** A folder of this test, gone after it. */
 export async function aFolder(t: TestContext): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'dossier-embedded-')))
+  const folder = await realpath(await mkdtemp(join(memoryFolder(), 'dossier-embedded-')))
   afterwards(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
@@ -55,7 +55,7 @@ export async function aDataDir(t: TestContext): Promise<string> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dossier-embedded-'))
+  const dataDir = await mkdtemp(join(memoryFolder(), 'dossier-embedded-'))
   process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   await (await startEmbedded({ dataDir, settings: FAST })).stop()
   return dataDir

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { BUILDS, stampOf } from '../../../../scripts/freshness.mjs'
 import { buildServer } from '../../../build.ts'
 import { eventually } from '../eventually.ts'
+import { memoryFolder } from '../files/memory-folder.ts'
 import { dossier } from './command.ts'
 import { aFolder, startService } from './service.ts'
 
@@ -36,7 +37,7 @@ async function aCopy(kind: string, make: (draft: string) => Promise<void>): Prom
   await buildServer()
   const original = join(CACHE, `${kind}-${stampOf(BUILDS.server.dist)?.hash.slice(0, 16)}`)
   if (!existsSync(original)) await makeOriginal(kind, original, make)
-  const copy = join(await aFolder(), 'data')
+  const copy = join(await aFolder(memoryFolder()), 'data')
   await promisify(execFile)('cp', ['-a', '--reflink=auto', original, copy])
   return copy
 }
@@ -44,7 +45,7 @@ async function aCopy(kind: string, make: (draft: string) => Promise<void>): Prom
 /** Two test processes may make it at once: the first to finish wins. */
 async function makeOriginal(kind: string, original: string, make: (draft: string) => Promise<void>): Promise<void> {
   await mkdir(CACHE, { recursive: true })
-  const older = (await readdir(CACHE)).filter((name) => name.startsWith(`${kind}-`))
+  const older = (await readdir(CACHE)).filter((name) => name.startsWith(`${kind}-`) && name !== basename(original))
   const draft = await mkdtemp(join(CACHE, 'draft-'))
   try {
     await make(draft)

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 const PACKAGES = {
   pdfsig: 'poppler-utils',
   pdfdetach: 'poppler-utils',
+  pdftotext: 'poppler-utils',
   openssl: 'openssl',
   python3: 'python3',
   mypy: 'mypy',

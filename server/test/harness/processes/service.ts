@@ -102,8 +102,8 @@ export async function freePort(): Promise<number> {
 }
 
 /** A folder that goes when the test file ends. */
-export async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dossier-'))
+export async function aFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'dossier-'))
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }))
   return folder
 }

@@ -51,6 +51,7 @@ export async function distributionCases({ service }: World): Promise<IsolationCa
     read('listManagerDistributionParts', `${path}/parts`),
     read('getManagerDistributionPart', partPath),
     read('getManagerDistributionPage', `${partPath}/pages/1?width=60`),
+    read('getManagerDistributionText', `${partPath}/text`),
     read('downloadManagerDistributionReport', `${path}/report.csv`),
     read('listManagerPackages', `/manager/distributions/${done}/packages`),
     read('downloadManagerPackages', `/manager/distributions/${done}/packages/file`),

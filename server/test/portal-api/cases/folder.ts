@@ -56,6 +56,7 @@ export async function folderCases({ service }: World): Promise<IsolationCase[]> 
     find('getManagedDocument', of(notice.id)),
     find('getManagedDocumentFile', `${of(read.id)}/file`),
     find('getManagedDocumentPage', `${of(read.id)}/pages/1`),
+    find('getManagedDocumentText', `${of(read.id)}/text`),
     find('getManagedDocumentImage', `${of(read.id)}/image?size=thumbnail`),
     { operationId: 'fileManagedDocument', method: 'POST', path: '/manager/documents', ...form, who },
     {

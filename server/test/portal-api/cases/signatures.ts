@@ -47,6 +47,7 @@ function signerCases({ looked, signed, refused, title }: Ids): IsolationCase[] {
     { operationId: 'listMySignatures', method: 'GET', path: '/me/signatures', who, finds: title },
     { operationId: 'getMySignature', method: 'GET', path, who },
     { operationId: 'getMySignaturePage', method: 'GET', path: `${path}/pages/1`, who },
+    { operationId: 'getMySignatureText', method: 'GET', path: `${path}/text`, who },
     { operationId: 'getMySignatureFile', method: 'GET', path: `${path}/file`, who },
     { operationId: 'viewMySignature', method: 'POST', path: `${path}/views`, who },
     {
@@ -96,6 +97,7 @@ function managerCases({ reminded, filing, body, title, ...ids }: Managed): Isola
     get('listSignatories', '/manager/signatories?type=employee&q=E-PAR', { finds: 'E-PAR' }),
     get('getManagedSignature', at(ids.looked)),
     get('getManagedSignaturePage', at(ids.looked, '/pages/1')),
+    get('getManagedSignatureText', at(ids.looked, '/text')),
     get('getManagedSignatureFile', at(ids.looked, '/file')),
     post('createManagedSignature', '/manager/signatures', body),
     {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addManager, addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -38,10 +39,9 @@ describe('Spec 304 and 310 in the portal', () => {
     await expect(page.getByRole('checkbox', { name: /^Validate automatically/ })).toBeDisabled()
     await page.getByRole('textbox', { name: 'Files expected' }).fill('2')
     await chooseFile(page, join(SAMPLES, 'payslips.pdf'))
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Create and send 1 file' }).click()
     await page.getByText('1 of 2 files have arrived. The project is waiting for the others.').waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Continue without the others' }).click()
     await status(page, 'To validate')
     await page.getByText('2 validations by different people are missing.').waitFor()
@@ -51,12 +51,11 @@ describe('Spec 304 and 310 in the portal', () => {
     await dialog.getByText('Confirm that you have checked:').waitFor()
     const submit = dialog.getByRole('button', { name: 'Validate', exact: true })
     await expect(submit).toBeDisabled()
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await dialog.getByRole('checkbox', { name: '1 document is unresolved and will not be delivered.' }).check()
     await submit.click()
     await page.getByText('You have validated. Another person must validate too.').waitFor()
     await page.getByRole('button', { name: 'Validate…' }).waitFor({ state: 'detached' })
-    await expectAccessible(page)
     const path = new URL(page.url()).pathname
     await page.done()
 
@@ -82,7 +81,7 @@ describe('Spec 308 in the portal', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Street' }).fill('')
     await dialog.getByRole('textbox', { name: 'City' }).fill('')
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByText('75009, France').waitFor()
     await page.done()
@@ -99,10 +98,9 @@ describe('Spec 308 in the portal', () => {
     await status(project, 'Completed')
     await project.getByRole('link', { name: 'Paper', exact: true }).click()
     await project.getByText('2 envelopes have a problem').waitFor()
-    await expectAccessible(project)
+    await expectAccessible(project, CONTENT)
     await project.getByRole('button', { name: 'Show them' }).click()
     await project.getByText('The organization’s address has no street, postcode or city.').first().waitFor()
-    await expectAccessible(project)
     await project.done()
     const inFrench = await openPage(`${LIST}/${id}?tab=paper`, french)
     await inFrench.getByText('2 plis présentent une anomalie').waitFor()

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -42,24 +43,22 @@ describe('distributions', () => {
   test('a file goes from the form to the vaults, by way of a look at what was not recognised', async () => {
     const page = await openPage(LIST, english)
     await page.getByText('No distributions yet').waitFor()
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'New distribution' }).first().click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Payslips of January')
     await page.getByRole('combobox', { name: 'Paper configuration' }).click()
     await page.getByRole('option', { name: 'Standard mail', exact: true }).click()
     await chooseFile(page, 'Choose files', join(SAMPLES, 'payslips.pdf'))
     await page.getByRole('button', { name: 'Create and send 1 file' }).waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Create and send 1 file' }).click()
     await page.getByRole('heading', { level: 1, name: 'Payslips of January' }).waitFor()
     await status(page, 'To validate')
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
 
     await page.getByRole('button', { name: 'Check documents' }).click()
     await page.getByRole('row').nth(1).getByRole('link').click()
     await page.getByRole('img', { name: /page 1 of 1/ }).waitFor()
     await page.getByText('It names “9999”, but no employee has this number.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Exclude' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('The decision was undone.').waitFor()
@@ -70,7 +69,7 @@ describe('distributions', () => {
     await recap.getByText('2 documents for 2 people').waitFor()
     await recap.getByText('2 envelopes').waitFor()
     await recap.getByText('1 document is unresolved').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await recap.getByRole('button', { name: 'Deliver' }).click()
     await status(page, 'Completed')
     await page.getByRole('link', { name: 'Paper', exact: true }).click()
@@ -81,7 +80,7 @@ describe('distributions', () => {
     assert.match(download.suggestedFilename(), /^packages-\d+\.zip$/)
     await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByRole('link', { name: 'Download the report' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.done()
 
     const [made] = (await call('GET', '/manager/distributions?q=January')).json()
@@ -142,7 +141,6 @@ describe('distributions', () => {
     await page.getByRole('button', { name: 'Vérifier les documents' }).click()
     await page.getByRole('list', { name: 'Documents du projet' }).getByRole('link').first().click()
     await page.getByRole('button', { name: 'Écarter' }).waitFor()
-    await expectAccessible(page)
     const width = await page.evaluate<number>('document.documentElement.scrollWidth')
     assert.ok(width <= 360, `the page is ${width} wide`)
     await page.getByRole('button', { name: 'Écarter' }).click()

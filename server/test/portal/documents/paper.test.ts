@@ -3,7 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { distributionSection } from '#modules/distributions/settings/setup-section.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, demoCaller, NORA } from '#test/harness/browser/demo-managers.ts'
 import { aKeyPair, startSshd } from '#test/harness/files/sshd.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -52,14 +53,13 @@ describe('the paper of a project', () => {
     await page.getByText('host key has changed').waitFor()
     await page.getByText('Next attempt:').waitFor()
     await page.getByRole('button', { name: 'Ready 2' }).waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
 
     await withCarrier(sshd.hostKey)
     await page.getByRole('button', { name: 'Try now' }).click()
 
     await page.getByText('Receipt: packages-').waitFor()
     await page.getByRole('row').getByText('Handed over').first().waitFor()
-    await expectAccessible(page)
     await page.done()
     assert.equal((await readdir(sshd.directory)).filter((one) => one.startsWith(`packages-${id}-`)).length, 1)
     assert.equal((await call('GET', `/manager/distributions/${id}`)).json().status, 'completed')
@@ -71,7 +71,6 @@ describe('the paper of a project', () => {
     const options = { as: 'manager:M-1', language: 'fr-FR', width: 360, height: 740, colorScheme: 'dark' } as const
     const page = await openPaper(id, options)
     await page.getByText('sa clé d’hôte diffère').waitFor()
-    await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Prise en charge manuelle…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Je m’en charge' }).click()

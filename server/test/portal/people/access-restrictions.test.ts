@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { documentTypes } from '#modules/documents/types/document-types.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, demoCaller, NORA } from '#test/harness/browser/demo-managers.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -47,7 +48,7 @@ describe('an administrator limits a profile to some documents', () => {
     }
     await page.keyboard.press('Escape')
     await page.getByText('Appraisal: only documents with Site = Lyon, Paris.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
     await page.getByRole('button', { name: 'Save profiles' }).click()
     await page.getByText('Saved.').first().waitFor()
 
@@ -80,7 +81,6 @@ describe('an administrator limits a profile to some documents', () => {
     await values.press('Enter')
     await page.getByRole('button', { name: 'Retirer la restriction 1' }).click()
     await page.getByText('Appraisal : uniquement les documents avec Confidentiality level = 2.').waitFor()
-    await expectAccessible(page)
     await page.getByRole('button', { name: 'Enregistrer les profils' }).click()
     await page.getByText('Enregistré.').first().waitFor()
 

@@ -1,6 +1,7 @@
 import { describe, test } from 'node:test'
 import { applySetup, parseSetup } from '#src/setup.ts'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 
 const service = await startPortal()
 const { openPage, credentials } = service

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { startPortal } from '#test/harness/browser/browser.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -44,7 +45,7 @@ describe('the log-ins of a person', () => {
     await dialog.getByLabel('Password of the other log-in').fill('not the password')
     await dialog.getByRole('button', { name: 'Link', exact: true }).click()
     await dialog.getByText('The address or password is incorrect.').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await dialog.getByLabel('Password of the other log-in').fill(manager.password)
     await dialog.getByRole('button', { name: 'Link', exact: true }).click()
 
@@ -70,7 +71,7 @@ describe('the log-ins of a person', () => {
     await page.getByLabel('Your password').fill(employee.password)
     await page.getByRole('button', { name: 'Send the two links' }).click()
     await page.getByText('Waiting for confirmation').waitFor()
-    await expectAccessible(page)
+    await expectAccessible(page, CONTENT)
 
     const old = await confirmationFor(employee.email)
     const next = await confirmationFor('ada@home.example')
@@ -94,7 +95,7 @@ describe('the log-ins of a person', () => {
     await page.getByRole('button', { name: 'Change log-in address' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New log-in address').fill('bela@home.example')
-    await expectAccessible(page)
+    await expectAccessible(page, OVERLAYS)
     await dialog.getByRole('button', { name: 'Change log-in address' }).click()
     await page.getByText('The log-in address was changed.').waitFor()
     await page.getByText('bela@home.example').waitFor()
@@ -124,7 +125,6 @@ describe('the log-ins of a person', () => {
     await dialog.getByLabel('Code reçu par e-mail').fill(code === '000000' ? '000001' : '000000')
     await dialog.getByRole('button', { name: 'Lier', exact: true }).click()
     await dialog.getByText('Ce n’est pas le code envoyé par e-mail.').waitFor()
-    await expectAccessible(page)
     await expectNarrow(page, dialog)
     await dialog.getByLabel('Code reçu par e-mail').fill(code)
     await dialog.getByRole('button', { name: 'Lier', exact: true }).click()
@@ -142,7 +142,6 @@ describe('the log-ins of a person', () => {
     await dialog.getByLabel('Technical ID of the manager').fill('nobody')
     await dialog.getByRole('button', { name: 'Link to another log-in' }).click()
     await dialog.getByText('nobody', { exact: false }).waitFor()
-    await expectAccessible(page)
     await dialog.getByLabel('Technical ID of the manager').fill('M-2')
     await dialog.getByRole('button', { name: 'Link to another log-in' }).click()
     await page.getByText('The log-ins are linked.').waitFor()

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
+import { follow } from '#test/harness/browser/pages.ts'
 import { aPdf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 
@@ -35,8 +37,6 @@ type Role = Parameters<Page['getByRole']>[0]
 /** What is pressed, one after the other. */
 type Steps = [role: Role, name: string | RegExp][]
 
-const OVERLAYS = '[role="dialog"], [role="menu"], [role="listbox"], [data-position].mantine-Popover-dropdown'
-
 /** Opens something over the page, looks at it, and closes it with the key that does so everywhere. */
 async function look(page: Page, steps: Steps): Promise<void> {
   for (const [role, name] of steps) await page.getByRole(role, { name }).first().click()
@@ -54,6 +54,7 @@ async function look(page: Page, steps: Steps): Promise<void> {
   await expect(overlay, `${name} closes with Escape`).toHaveCount(0)
 }
 
+/** Never two of the same route in a row: `follow` waits for another heading. */
 const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
   [
     '/portal/manager/requests?view=all',
@@ -86,14 +87,14 @@ const OF_MANAGERS: [path: string, ...overlays: Steps[]][] = [
     [['button', 'Move']],
     [['button', 'Edit']],
   ],
-  ['/portal/admin/organizations?tab=groups', [['button', 'Add a group']]],
   ['/portal/admin/roles', [['button', 'Add a role']], [['button', /Team lead/]]],
   ['/portal/admin/custom-fields', [['button', 'Add a field']], [['button', /^Delete/]]],
   ['/portal/admin/forms', [['button', 'New form']]],
+  ['/portal/admin/organizations?tab=groups', [['button', 'Add a group']]],
   ['/portal/admin/datasets', [['button', 'New data set']]],
   ['/portal/admin/applications', [['button', 'New application']], [['button', /^Actions/]]],
-  ['/portal/admin/applications?tab=keys', [['button', 'New API key']]],
   ['/portal/admin/webhooks', [['button', 'New webhook']]],
+  ['/portal/admin/applications?tab=keys', [['button', 'New API key']]],
   ['/portal/admin/events', [['link', 'Article: created']]],
 ]
 
@@ -102,7 +103,7 @@ describe('what opens over a page', () => {
     const page = await openPage('/portal/manager', { as: NORA })
     const problems: string[] = []
     for (const [path, ...overlays] of OF_MANAGERS) {
-      await page.goto(portal.url + path)
+      await follow(page, path)
       for (const steps of overlays) {
         await look(page, steps).catch((error: Error) => problems.push(`${path} ${steps.at(-1)?.[1]}: ${error.message}`))
       }
@@ -115,7 +116,7 @@ describe('what opens over a page', () => {
     const page = await openPage(`/portal/sign/${processId}`, { as: EMMA, colorScheme: 'dark' })
     await look(page, [['button', /^Refuse|^Decline/]])
     await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`${portal.url}/portal/documents`)
+    await follow(page, '/portal/documents')
     await look(page, [['button', 'Open the navigation']])
     await look(page, [['button', 'Open the calendar']])
     await look(page, [['button', /^Search/]])

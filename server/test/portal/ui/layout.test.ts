@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
-import type { Page } from 'playwright-core'
-import { putUser } from '#modules/directory/index.ts'
 import { expect, startPortal } from '#test/harness/browser/browser.ts'
-import { demoCaller } from '#test/harness/browser/demo-managers.ts'
 import { signingCalls } from '#test/harness/browser/demo-signing.ts'
-import { below, boxOf, clippedOn, isDrawn, overlap } from '#test/harness/browser/layout.ts'
+import { below, boxOf, clippedOn, overlap } from '#test/harness/browser/layout.ts'
 import { eventually } from '#test/harness/eventually.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
@@ -15,136 +11,8 @@ const { openPage } = portal
 const ADMIN = 'manager:M-1'
 const ADA = 'employee:E-1001'
 const call = portalCalls(portal).as(ADMIN, 'demo')
-const LONG_ADDRESS = 'marguerite.vandenbroucke-delacroix@demo.example'
-await portal.doWork(demoCaller, (work) =>
-  putUser(work, 'M-LONG', {
-    first_name: 'Marguerite',
-    last_name: 'Vandenbroucke-Delacroix',
-    email: LONG_ADDRESS,
-    language: 'fr-fr',
-    profiles: [{ role: 'hr', organizations: ['FR'], include_below: true }],
-  }),
-)
 const { aStartedProcess } = await signingCalls(portal)
 await aStartedProcess('Avenant au contrat de travail', [{ type: 'employee', technical_id: 'E-1001' }])
-
-const OF_MANAGERS = [
-  '',
-  '/requests',
-  '/to-sign',
-  '/employees',
-  '/employees/E-1001/documents',
-  '/documents',
-  '/documents/upload',
-  '/articles',
-  '/articles/new',
-  '/distributions',
-  '/distributions/new',
-  '/signatures',
-  '/signatures/new',
-  '/imports',
-  '/imports/new',
-  '/bulk-actions',
-].map((path) => `/portal/manager${path}`)
-/** Never two of the same route in a row: `follow` waits for another heading. */
-const OF_ADMINISTRATORS = [
-  'document-types',
-  'document-types/payslip',
-  'signature-types',
-  'signature-types/~new',
-  'forms',
-  'forms/mobility',
-  'datasets',
-  'datasets/offices',
-  'organizations',
-  'people',
-  'people/manager%3AM-LONG',
-  'forms/mobility?tab=settings',
-  'people/employee%3AE-1001',
-  'datasets/offices?tab=structure',
-  'roles',
-  'identity-providers',
-  'custom-fields',
-  'identity-providers?new=1',
-  'applications',
-  'webhooks',
-  'events',
-  'system',
-  'mails',
-].map((path) => `/portal/admin/${path}`)
-const OF_EMPLOYEES = [
-  '',
-  '/requests',
-  '/requests/new',
-  '/requests/new/mobility',
-  '/documents',
-  '/documents/upload',
-  '/vault',
-  '/documents/company',
-  '/signatures',
-  '/articles',
-  '/articles/paid-leave',
-  '/profile',
-  '/help',
-].map((path) => `/portal${path}`)
-
-/** Goes to a page as a link does, without the whole portal being loaded again. */
-async function follow(page: Page, path: string): Promise<void> {
-  if (new URL(page.url()).pathname === path) return
-  await page.evaluate(`document.querySelector('main h1').dataset.left = true
-    history.pushState(null, '', ${JSON.stringify(path)})
-    dispatchEvent(new PopStateEvent('popstate'))`)
-  await page.locator('main h1:not([data-left])').waitFor()
-}
-
-/** What is still found after the page had the time to follow a new width. */
-async function lastingly(look: () => Promise<string[]>): Promise<string[]> {
-  for (let tries = 0; tries < 5; tries++) {
-    if ((await look()).length === 0) return []
-    await setTimeout(100)
-  }
-  return look()
-}
-
-async function cutOffOn(page: Page, paths: string[], widths: number[]): Promise<string[]> {
-  const found: string[] = []
-  await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
-  for (const path of paths) {
-    await follow(page, path)
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 800 })
-      await isDrawn(page)
-      found.push(...(await lastingly(() => clippedOn(page))).map((one) => `${path} at ${width}: ${one}`))
-    }
-  }
-  return found
-}
-
-/**
- * Every page in every language that is longer than English. German has the longest words, which do not wrap; French and
- * Spanish have the longest sentences. Which label is the longest differs from page to page, so none of them stands for the
- * others. Pages follow one another in one window, which costs little more than drawing them.
- */
-const LANGUAGES = ['de-DE', 'fr-FR', 'es-ES']
-
-for (const language of LANGUAGES) {
-  describe(`nothing is cut off, in ${language}`, () => {
-    test('on the pages of managers and administrators', async () => {
-      const page = await openPage('/portal/manager', { as: ADMIN, language })
-      const pages = [...OF_MANAGERS, ...OF_ADMINISTRATORS]
-      assert.deepEqual(await cutOffOn(page, pages, [1280, 360]), [])
-      assert.equal(await page.evaluate('document.documentElement.lang'), language.slice(0, 2))
-      await page.done()
-    })
-
-    test('on the pages of employees', async () => {
-      const page = await openPage('/portal', { as: ADA, language })
-      assert.deepEqual(await cutOffOn(page, OF_EMPLOYEES, [1280, 360]), [])
-      assert.equal(await page.evaluate('document.documentElement.lang'), language.slice(0, 2))
-      await page.done()
-    })
-  })
-}
 
 describe('a toast', () => {
   for (const [width, height] of [

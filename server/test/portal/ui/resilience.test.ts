@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expect, expectAccessible, startPortal } from '#test/harness/browser/browser.ts'
+import { expectAccessible } from '#test/harness/browser/accessibility.ts'
+import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { sendRequest } from '#test/harness/browser/demo-requests.ts'
 
 const portal = await startPortal()
@@ -105,6 +106,29 @@ describe('a reply that was not sent', () => {
     await page.reload()
     await reply.waitFor()
     await expect(reply).toHaveValue('')
+    await page.done()
+  })
+})
+
+/** A press at the last moment before React puts the menu that has arrived in the place of its button. */
+const PRESS_BEFORE_RENDER = `(() => {
+  const { postMessage } = MessagePort.prototype
+  MessagePort.prototype.postMessage = function (...given) {
+    MessagePort.prototype.postMessage = postMessage
+    const button = [...document.querySelectorAll('button')].find((one) => one.textContent.includes('Account of'))
+    button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+    this.postMessage(...given)
+  }
+})()`
+
+describe('a menu that is loaded when a pointer comes near', () => {
+  test('opens for a press between its arrival and its being shown', async () => {
+    const page = await portal.openPage('/portal', { as: EMMA })
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(PRESS_BEFORE_RENDER)
+    await page.getByRole('button', { name: /Account of/ }).dispatchEvent('pointerover')
+
+    await page.getByRole('menuitem', { name: 'Log out', exact: true }).waitFor()
     await page.done()
   })
 })
