@@ -38,7 +38,7 @@ const LAYERS = {
   csv: ['text'],
   zip: [],
   image: [],
-  pdf: ['threads'],
+  pdf: ['text', 'threads'],
   scan: [],
   outbound: [],
   mail: ['text', 'net'],

@@ -82,3 +82,22 @@ export function pageProblems(page: string, manifests: Manifest[]): string[] {
       .map((name) => `docs/dependencies.md explains ${name}, unused.`),
   ]
 }
+
+/** A machine may grow or shrink by so much before its row has to be read again. */
+const MAX_DRIFT = 0.1
+
+/** Rows of machines of our own whose lines are no longer those of the sources, and cells that say nothing. */
+export function machineProblems(page: string, linesOf: (path: string) => number): string[] {
+  const [, table = ''] = page.split('## Our own')
+  const rows = Array.from(table.matchAll(/^\| (`[^|]+) \| ([\d,]+) \|/gm), ([, machine = '', lines = '']) => ({
+    paths: Array.from(machine.matchAll(/`((?:platform|modules)\/[^`]+)`/g), ([, path = '']) => path),
+    said: Number(lines.replaceAll(',', '')),
+  }))
+  const drifted = rows.flatMap(({ paths, said }) => {
+    const lines = paths.reduce((sum, path) => sum + linesOf(path), 0)
+    if (Math.abs(lines - said) <= lines * MAX_DRIFT) return []
+    return [`docs/dependencies.md says that ${paths.join(' and ')} have ${said} lines; they have ${lines}.`]
+  })
+  const empty = page.split('\n').filter((line) => /\| –? *\|/.test(line))
+  return [...drifted, ...empty.map((line) => `docs/dependencies.md leaves a cell empty: ${line}`)]
+}

@@ -8,11 +8,8 @@ import { ensurePackages } from './ensure-packages.ts'
 const ROOT = join(import.meta.dirname, '..')
 const CACHE = join(ROOT, 'node_modules/.cache')
 const GROUPS = join(CACHE, 'test-groups')
-/** One more than the cores of a small machine: some test always waits for a process. */
-const CONCURRENCY = 3
-
-/** It holds a page to seconds: nothing else runs meanwhile. */
-const ALONE = 'server/test/portal/first-load.test.ts'
+/** Twice the cores of a small machine: tests wait for the database, a browser or another process half of the time. */
+const CONCURRENCY = 4
 
 /**
  * Files share a process, which loads the service once for all of them; the last kind takes what no other does. What takes
@@ -30,7 +27,7 @@ const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[
   { name: 'processes', groups: 6, takes: (file) => file.startsWith('server/test/journeys/') },
   // They share what the compiler has read.
   { name: 'sql', groups: 1, takes: (file) => file.startsWith('server/test/sql/') },
-  { name: 'other', groups: 6, takes: () => true },
+  { name: 'other', groups: 10, takes: () => true },
 ]
 
 function textOf(file: string): string {
@@ -57,13 +54,12 @@ function writeGroup([name, files]: [name: string, files: string[]]): string {
 const PACKAGES = ['server', 'portal', 'sdk', 'sdk-python', 'bench']
 const files = globSync(`{${PACKAGES.join(',')}}/**/*.test.ts`, {
   cwd: ROOT,
-  // Those that kill processes are run by `npm run faults`.
-  exclude: (path) => basename(path) === 'node_modules' || path === 'server/test/faults',
+  // Those that kill processes are run by `npm run faults`, those that install packages by `npm run packages`.
+  exclude: (path) => basename(path) === 'node_modules' || /^server\/test\/(?:faults|packages)$/.test(path),
 }).sort()
 rmSync(GROUPS, { recursive: true, force: true })
 mkdirSync(GROUPS, { recursive: true })
-const shared = files.filter((file) => file !== ALONE)
-const byKind = Map.groupBy(shared, (file) => KINDS.find(({ takes }) => takes(file)))
+const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
 const entries = KINDS.flatMap((kind, rank) =>
   groupsOf(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.groups),
 ).map(writeGroup)
@@ -72,8 +68,6 @@ if (!ensurePackages(console.log)) process.exit(1)
 await build(console.log)
 const options = ['--test', `--test-concurrency=${CONCURRENCY}`, '--test-global-setup=server/test/global-setup.ts']
 const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }
-for (const together of [[ALONE], entries]) {
-  const args = [...options, ...process.argv.slice(2), ...together]
-  const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
-  process.exitCode ||= status ?? 1
-}
+const args = [...options, ...process.argv.slice(2), ...entries]
+const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
+process.exitCode = status ?? 1
