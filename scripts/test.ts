@@ -66,7 +66,12 @@ const entries = KINDS.flatMap((kind, rank) =>
 
 if (!ensurePackages(console.log)) process.exit(1)
 await build(console.log)
-const options = ['--test', `--test-concurrency=${CONCURRENCY}`, '--test-global-setup=server/test/global-setup.ts']
+const options = [
+  '--import=./scripts/test-scopes.ts',
+  '--test',
+  `--test-concurrency=${CONCURRENCY}`,
+  '--test-global-setup=server/test/global-setup.ts',
+]
 const env = { ...process.env, NODE_COMPILE_CACHE: join(CACHE, 'node') }
 const args = [...options, ...process.argv.slice(2), ...entries]
 const { status } = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env })
