@@ -8,6 +8,7 @@ import { findVaultFile, listVault } from '#modules/documents/vault/list-vault.ts
 import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
+import { vacuum } from '#test/harness/database/vacuum.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 import { listDocuments } from './list-documents.ts'
@@ -65,9 +66,7 @@ async function fill(db: Db): Promise<void> {
   await sql`
     INSERT INTO vault_links (client_id, employee_key, id, created_at)
     SELECT client_id, key, gen_random_uuid(), created_at FROM employees`.execute(db)
-  for (const table of ['documents', 'vault_documents', 'vault_links', 'employees']) {
-    await sql`VACUUM (ANALYZE) ${sql.table(table)}`.execute(db)
-  }
+  await vacuum(db, 'documents', 'vault_documents', 'vault_links', 'employees')
 }
 
 type Read = { scans: number; rows: number; indexes: Map<string, number> }

@@ -6,6 +6,7 @@ import { listArticles } from '#modules/articles/writing/list-articles.ts'
 import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
+import { vacuum } from '#test/harness/database/vacuum.ts'
 import { articleCalls } from '#test/harness/features/articles.ts'
 import { anEmployee, anOrganization } from '#test/harness/features/directory/builders.ts'
 
@@ -43,9 +44,7 @@ async function fill(db: Db): Promise<void> {
   await sql`
     INSERT INTO article_postings SELECT 'acme', 'w:noise' || number, 0, ${everySeventh}
     FROM generate_series(1, 5000) AS number`.execute(db)
-  for (const table of ['articles', 'article_hits', 'article_postings']) {
-    await sql`VACUUM (ANALYZE) ${sql.table(table)}`.execute(db)
-  }
+  await vacuum(db, 'articles', 'article_hits', 'article_postings')
 }
 
 const { db: own, close } = openDatabase(service.connection, { poolSize: 1 })

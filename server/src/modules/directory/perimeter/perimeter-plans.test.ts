@@ -6,6 +6,7 @@ import type { ListEmployeesQuery } from '#modules/directory/employees/schemas.ts
 import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
+import { vacuum } from '#test/harness/database/vacuum.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 
 const service = await startApp()
@@ -51,9 +52,7 @@ async function fill(db: Db): Promise<void> {
     FROM made JOIN site ON site.rank = substr(made.technical_id, 2)::integer % ${REGIONS * SITES_OF_EACH}::integer`.execute(
     db,
   )
-  await sql`VACUUM (ANALYZE) employees`.execute(db)
-  await sql`VACUUM (ANALYZE) registrations`.execute(db)
-  await sql`VACUUM (ANALYZE) organizations`.execute(db)
+  await vacuum(db, 'employees', 'registrations', 'organizations')
 }
 
 async function readSoFar(own: Db): Promise<{ scans: number; rows: number }> {

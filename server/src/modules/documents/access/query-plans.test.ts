@@ -5,6 +5,7 @@ import { listDocumentsForManager } from '#modules/documents/list-documents-for-m
 import { openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
+import { vacuum } from '#test/harness/database/vacuum.ts'
 import { aManager, anOrganization, aRole } from '#test/harness/features/directory/builders.ts'
 import { aDocumentType } from '#test/harness/features/documents/document-calls.ts'
 
@@ -36,7 +37,7 @@ await sql`
   FROM generate_series(1, ${DOCUMENTS}::integer) AS number
   JOIN document_types type ON type.client_id = 'acme' AND type.code = ${type}
   JOIN organizations organization ON organization.client_id = 'acme' AND organization.code = ${hq}`.execute(own)
-await sql`VACUUM (ANALYZE) documents`.execute(own)
+await vacuum(own, 'documents')
 
 async function rowsRead(): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(own)

@@ -5,6 +5,7 @@ import { type ListRequestsQuery, NAMED_SORTS, OWN_SORTS } from '#modules/request
 import { type Db, openDatabase } from '#platform/db/db.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme } from '#test/harness/builders.ts'
+import { vacuum } from '#test/harness/database/vacuum.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
 import { COUNTED, countRequests, foldCounts } from './count-requests.ts'
 import type { RequestFilters } from './filters.ts'
@@ -77,9 +78,7 @@ async function fill(db: Db): Promise<void> {
   await sql`INSERT INTO forms (client_id, code, version, search_text, created_at, updated_at)
     VALUES ('acme', 'rare', 1, '', now(), now())`.execute(db)
   await foldCounts(db)
-  for (const table of ['requests', 'request_tallies', 'request_changes_to_count', 'employees', 'users']) {
-    await sql`VACUUM (ANALYZE) ${sql.table(table)}`.execute(db)
-  }
+  await vacuum(db, 'requests', 'request_tallies', 'request_changes_to_count', 'employees', 'users')
 }
 await fill(own)
 for (const setting of [
