@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { checkStatements } from './check-statements.ts'
-import { ClaimReader } from './claims.ts'
+import { SAMPLES, sourceReader } from './claims.ts'
 
 const database = await createDatabase()
 after(database.drop)
 
-const file = resolve('server/test/sql/samples.ts')
-const lines = readFileSync(file, 'utf8').split('\n')
+const lines = readFileSync(SAMPLES, 'utf8').split('\n')
 
 /** The name of the sample that a line belongs to. */
 function sampleAt(at: string): string {
@@ -20,7 +18,7 @@ function sampleAt(at: string): string {
 }
 
 describe('the check of statements', async () => {
-  const complaints = await checkStatements(database.connection, new ClaimReader([file]), [file])
+  const complaints = await checkStatements(database.connection, sourceReader(), [SAMPLES])
   const of = (sample: string) => complaints.filter(({ at }) => sampleAt(at) === sample).map(({ text }) => text)
 
   const cases: [sample: string, complaints: string[]][] = [

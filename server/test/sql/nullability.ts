@@ -36,16 +36,19 @@ class Nullability {
   }
 
   columnsOf(scope: Scope): boolean[] {
-    const { query } = scope
-    const branches = nodeOf(query, 'setOperations') ? this.#branchesOf(scope) : []
-    if (branches.length > 0) {
-      const answers = branches.map((branch) => this.columnsOf(branch))
-      return (answers[0] ?? []).map((_, index) => answers.some((answer) => answer[index]))
-    }
-    return outputOf(query).map((entry) => this.#expression(nodeOf(entry, 'expr'), scope))
+    return outputOf(scope.query).map((_, index) => this.#outputAt(index, scope))
   }
 
+  #outputAt(index: number, scope: Scope): boolean {
+    const branches = this.#branchesOf(scope)
+    if (branches.length > 0) return branches.some((branch) => this.#outputAt(index, branch))
+    const entry = outputOf(scope.query)[index]
+    return !entry || this.#expression(nodeOf(entry, 'expr'), scope)
+  }
+
+  /** The parts of a UNION; none of any other query. */
   #branchesOf({ query, outer }: Scope): Scope[] {
+    if (!nodeOf(query, 'setOperations')) return []
     const tables = nodesOf(query, 'rtable')
     const leaves = (node: TreeNode): TreeNode[] =>
       node.type === 'RANGETBLREF'
@@ -197,7 +200,7 @@ class Nullability {
     if (this.#open.has(query)) return false
     this.#open.add(query)
     try {
-      return this.columnsOf({ query, outer })[column - 1] ?? true
+      return this.#outputAt(column - 1, { query, outer })
     } finally {
       this.#open.delete(query)
     }
@@ -233,11 +236,17 @@ function upwards(scope: Scope, levels: number): Scope | undefined {
   return found
 }
 
+const requiredIn = new WeakMap<TreeNode, Set<string>>()
+
 /** The columns that a condition of the query requires to have a value: compared with something, or IS NOT NULL. */
 function requiredColumns(query: TreeNode): Set<string> {
-  const found = new Set<string>()
-  const from = nodeOf(query, 'jointree')
-  if (from) collectRequired(from, found)
+  let found = requiredIn.get(query)
+  if (!found) {
+    found = new Set()
+    const from = nodeOf(query, 'jointree')
+    if (from) collectRequired(from, found)
+    requiredIn.set(query, found)
+  }
   return found
 }
 

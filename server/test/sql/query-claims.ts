@@ -6,17 +6,15 @@ import { positionOf } from './claims.ts'
 export type QuerySite = { at: string; run: ts.CallExpression; row: ts.Type }
 
 /** Every query of these files whose rows have a type. */
-export function querySitesIn({ program, checker }: ClaimReader, files: string[]): QuerySite[] {
+export function querySitesIn(reader: ClaimReader, files: string[]): QuerySite[] {
   const sites: QuerySite[] = []
   for (const file of files) {
-    const source = program.getSourceFile(file)
-    if (!source) throw new Error(`The compiler does not know ${file}.`)
     const visit = (node: ts.Node): void => {
       const typed = ts.isCallExpression(node) && typeOfRows(node)
-      if (typed) sites.push({ at: positionOf(node), run: node, row: checker.getTypeFromTypeNode(typed) })
+      if (typed) sites.push({ at: positionOf(node), run: node, row: reader.checker.getTypeFromTypeNode(typed) })
       ts.forEachChild(node, visit)
     }
-    visit(source)
+    visit(reader.sourceOf(file))
   }
   return sites
 }

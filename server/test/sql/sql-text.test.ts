@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { describe, test } from 'node:test'
 import ts from 'typescript'
+import { sourceFiles, sourceReader } from './claims.ts'
 
 /** Files that work on the text of SQL, and why they may. */
 const ALLOWED: Record<string, string> = {
@@ -11,9 +12,9 @@ const ALLOWED: Record<string, string> = {
 const SQL = /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|WHERE|JOIN|RETURNING|ORDER BY)\b/
 const EDITS = new Set(['replace', 'replaceAll', 'split', 'slice', 'substring', 'concat'])
 
-const sources = globSync('server/src/**/*.ts')
-  .filter((path) => !/\.(test|conformance)\.ts$/.test(path) && !(path in ALLOWED))
-  .map((path) => ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true))
+const sources = sourceFiles()
+  .filter((file) => !(relative('.', file) in ALLOWED))
+  .map((file) => sourceReader().sourceOf(file))
 
 function everyNode(source: ts.Node, visit: (node: ts.Node) => void): void {
   visit(source)
