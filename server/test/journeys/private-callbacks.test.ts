@@ -18,20 +18,15 @@ async function statuses(service: Parameters<typeof createDossier>[0], ...urls: s
 }
 
 describe('callbacks to private addresses', () => {
-  test('are refused by a service that was set up, though it listens on loopback', async () => {
-    const { url } = await startServiceWithSetup()
-    const service = { baseUrl: url, ...credentialsOf('payroll') }
-
-    assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://10.1.2.3/'), [422, 422])
-  })
-
-  test('are named at the start when the set-up file asks for them', async () => {
+  test('are refused by a service that was set up, though it listens on loopback, and named at its start', async () => {
     const clients = setupInFile.clients.map((client) => ({
       ...client,
       distribution_callback_url: 'http://127.0.0.1/in',
     }))
-    const { output } = await startServiceWithSetup({ setup: { ...setupInFile, clients } })
+    const { url, output } = await startServiceWithSetup({ setup: { ...setupInFile, clients } })
+    const service = { baseUrl: url, ...credentialsOf('payroll') }
 
+    assert.deepEqual(await statuses(service, 'http://127.0.0.1:9/', 'http://10.1.2.3/'), [422, 422])
     await eventually(() => /^distribution_callback_url of acme: .*private or reserved/m.test(output().stdout))
     await eventually(() => /"check":"distribution_callback_url of acme"/.test(output().stdout + output().stderr))
   })
