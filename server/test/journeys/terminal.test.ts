@@ -8,17 +8,18 @@ import { START_SETTINGS } from '../../../scripts/start-settings.ts'
 import { buildServer } from '../../build.ts'
 import { eventually } from '../harness/eventually.ts'
 import { bareEnvironment } from '../harness/processes/bare-environment.ts'
+import { aMigratedFolder } from '../harness/processes/data-folders.ts'
 import { aFolder, freePort } from '../harness/processes/service.ts'
 
 const MAIN = join(import.meta.dirname, '../../dist/main.mjs')
 
 /** A first start that is watched on a terminal (`script` makes one), until a line of the log came after the welcome. */
-async function watchStart(env: Record<string, string>): Promise<string> {
+async function watchStart(dataDir: string, env: Record<string, string> = {}): Promise<string> {
   await buildServer()
   const command = [process.execPath, ...START_SETTINGS.flags, MAIN, 'start'].join(' ')
   const port = String(await freePort())
   const terminal = spawn('script', ['--quiet', '--return', '--command', `exec ${command}`, '/dev/null'], {
-    env: { ...bareEnvironment, TERM: 'xterm-256color', DATA_DIR: await aFolder(), PORT: port, ...env },
+    env: { ...bareEnvironment, TERM: 'xterm-256color', DATA_DIR: dataDir, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let shown = ''
@@ -34,7 +35,7 @@ async function watchStart(env: Record<string, string>): Promise<string> {
 
 describe('a start on a terminal', () => {
   test('says each step, logs readable lines, and does not cut the welcome', async () => {
-    const shown = await watchStart({})
+    const shown = await watchStart(await aFolder())
 
     const plain = stripVTControlCharacters(shown)
     const steps = [...plain.matchAll(/^ +\d+\.\d s {2}(.+)$/gm)].map(([, step = '']) => step.replace(/\d+/g, 'N'))
@@ -53,7 +54,7 @@ describe('a start on a terminal', () => {
   })
 
   test('has no colours with NO_COLOR, and JSON with LOG_FORMAT=json', async () => {
-    const shown = await watchStart({ NO_COLOR: '1', LOG_FORMAT: 'json' })
+    const shown = await watchStart(await aMigratedFolder(), { NO_COLOR: '1', LOG_FORMAT: 'json' })
 
     assert.equal(stripVTControlCharacters(shown), shown)
     assert.match(shown, /^\{"level":"info".*"msg":"request\./m)
