@@ -46,9 +46,9 @@ export function isFresh({ dist, sources }) {
   return stamp !== undefined && sources.every((path) => isOlder(path, stamp.comparedAt))
 }
 
-/** Tests stand beside what they test, and are in no bundle. */
+/** Tests, and what they have in common, stand beside what they test, and are in no bundle. */
 export function isTest(path) {
-  return path.endsWith('.test.ts')
+  return path.endsWith('.test.ts') || path.endsWith('.conformance.ts')
 }
 
 function isOlder(path, time) {

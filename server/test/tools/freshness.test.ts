@@ -63,13 +63,15 @@ describe('a build', () => {
     assert.ok(isFresh(build))
   })
 
-  test('does not depend on tests', async () => {
-    const { build, file } = await aBuild()
-    await writeFile(file('src/a.test.ts'), 'a test')
-    await delay(100)
+  for (const name of ['a.test.ts', 'a.conformance.ts']) {
+    test(`does not depend on tests, such as ${name}`, async () => {
+      const { build, file } = await aBuild()
+      await writeFile(file(`src/${name}`), 'a test')
+      await delay(100)
 
-    assert.equal(stampForRebuild(build), undefined)
-  })
+      assert.equal(stampForRebuild(build), undefined)
+    })
+  }
 
   test('names sources that exist', () => {
     for (const { sources } of Object.values(BUILDS)) assert.ok(sources.length > 3)
