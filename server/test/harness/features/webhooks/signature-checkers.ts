@@ -1,7 +1,10 @@
-import { execFile } from 'node:child_process'
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { snippets } from './docs-page.ts'
 import type { Received } from './receiver.ts'
@@ -27,26 +30,55 @@ const [python] = snippets('### Python', 'python')
 const [java] = snippets('### Java', 'java')
 const [standardShell, plainShell] = snippets('### Shell', 'sh')
 
-const PYTHON_CASE = `
-import json, sys
+/*
+ * These programs answer a line for each line that they are given, as starting one takes longer than all cases: body, key,
+ * names and values of headers, all in Base64. What is thrown is a no.
+ */
+
+const PYTHON_CASES = `
+import base64, sys
 from signature import is_genuine, is_signed_plainly
-case = json.load(sys.stdin)
-for check in (is_genuine, is_signed_plainly):
+
+def verdict(check, body, headers, key):
     try:
-        print(check(case["raw"].encode(), case["headers"], case["key"]))
+        return check(body, headers, key)
     except ValueError:
-        print(False)
+        return False
+
+for line in sys.stdin:
+    body, key, *words = [base64.b64decode(word) for word in line.rstrip("\\n").split(",")]
+    texts = [word.decode() for word in words]
+    headers = dict(zip(texts[::2], texts[1::2]))
+    print(*(verdict(check, body, headers, key.decode()) for check in (is_genuine, is_signed_plainly)), flush=True)
 `
 
-const JAVA_CASE = `
+const JAVA_CASES = `
+import java.io.*;
 import java.util.*;
-public final class Case {
+import java.util.concurrent.Callable;
+public final class Cases {
     public static void main(String[] given) throws Exception {
-        Map<String, String> headers = new HashMap<>();
-        for (int i = 1; i < given.length; i += 2) headers.put(given[i], given[i + 1]);
-        byte[] body = System.in.readAllBytes();
-        System.out.println(DossierSignature.isGenuine(body, headers, given[0]));
-        System.out.println(DossierSignature.isSignedPlainly(body, headers, given[0]));
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            List<byte[]> words = new ArrayList<>();
+            for (String word : line.split(",", -1)) words.add(Base64.getDecoder().decode(word));
+            Map<String, String> headers = new HashMap<>();
+            for (int i = 2; i < words.size(); i += 2) headers.put(text(words.get(i)), text(words.get(i + 1)));
+            byte[] body = words.get(0);
+            String key = text(words.get(1));
+            boolean standard = verdict(() -> DossierSignature.isGenuine(body, headers, key));
+            System.out.println(standard + " " + verdict(() -> DossierSignature.isSignedPlainly(body, headers, key)));
+        }
+    }
+    static boolean verdict(Callable<Boolean> check) {
+        try {
+            return check.call();
+        } catch (Exception thrown) {
+            return false;
+        }
+    }
+    static String text(byte[] word) throws Exception {
+        return new String(word, "UTF-8");
     }
 }
 `
@@ -82,9 +114,8 @@ export const LANGUAGES: Language[] = [
     snippets: [python],
     async open(folder) {
       await writeFile(join(folder, 'signature.py'), python ?? '')
-      await writeFile(join(folder, 'case.py'), PYTHON_CASE)
-      return async ({ raw, headers }, key) =>
-        verdictOf(await run(folder, ['python3', 'case.py'], { input: JSON.stringify({ raw, headers, key }) }))
+      await writeFile(join(folder, 'cases.py'), PYTHON_CASES)
+      return checkerBy(folder, ['python3', 'cases.py'])
     },
   },
   {
@@ -93,13 +124,9 @@ export const LANGUAGES: Language[] = [
     snippets: [java],
     async open(folder) {
       await writeFile(join(folder, 'DossierSignature.java'), java ?? '')
-      await writeFile(join(folder, 'Case.java'), JAVA_CASE)
-      await run(folder, ['javac', '-Xlint:all', '-Werror', 'DossierSignature.java'])
-      await run(folder, ['javac', 'Case.java'])
-      return async ({ raw, headers }, key) => {
-        const words = Object.entries(headers).flatMap(([name, value]) => [name, String(value)])
-        return verdictOf(await run(folder, ['java', '-cp', '.', 'Case', key, ...words], { input: raw }))
-      }
+      await writeFile(join(folder, 'Cases.java'), JAVA_CASES)
+      await run(folder, ['javac', '-Xlint:all', '-Werror', 'DossierSignature.java', 'Cases.java'])
+      return checkerBy(folder, ['java', '-cp', '.', 'Cases'])
     },
   },
   {
@@ -150,20 +177,28 @@ export type Ran = { stdout: string; stderr: string; code: number | null }
 export async function run(
   folder: string,
   [command = '', ...args]: string[],
-  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  { env = {} }: { env?: Record<string, string> } = {},
 ): Promise<Ran> {
   const child = execFile(command, args, { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env } })
   const ran = { stdout: '', stderr: '' }
   child.stdout?.on('data', (chunk) => (ran.stdout += chunk))
   child.stderr?.on('data', (chunk) => (ran.stderr += chunk))
-  // A command that ends early does not read.
-  child.stdin?.on('error', () => {})
-  child.stdin?.end(input)
+  child.stdin?.end()
   const [code] = await once(child, 'close')
   return { ...ran, code }
 }
 
-function verdictOf({ stdout }: Ran): Verdict {
-  const [standard, plain] = stdout.trim().split(/\s+/)
-  return { standard: /^true$/i.test(standard ?? ''), plain: /^true$/i.test(plain ?? '') }
+/** A program that answers each case with a line, until the tests of this suite have ended. */
+function checkerBy(folder: string, [command = '', ...args]: string[]): Checker {
+  const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
+  after(() => void child.stdin.end())
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return async ({ raw, headers }, key) => {
+    const words = [raw, key, ...Object.entries(headers).flatMap(([name, value]) => [name, String(value)])]
+    child.stdin.write(`${words.map((word) => Buffer.from(word).toString('base64')).join()}\n`)
+    const { value = '' } = await answers.next()
+    assert.match(value, /^(true|false) (true|false)$/i, `${command} answers neither yes nor no`)
+    const [standard, plain] = value.toLowerCase().split(' ')
+    return { standard: standard === 'true', plain: plain === 'true' }
+  }
 }
