@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect as expectNow } from '@playwright/test'
-import type { Browser, ConsoleMessage, Page, Request } from 'playwright-core'
+import type { Browser, ConsoleMessage, Page, Request, Response } from 'playwright-core'
 import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from '#test/harness/after-process.ts'
 import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -151,9 +151,11 @@ export async function startPortal({ asStarted = false } = {}) {
       if (keys.has(key)) complaints.push(`sent twice: ${request.url()}`)
       keys.add(key)
     }
-    // What never arrived may be sent again.
+    // What never arrived, or was refused, may be sent again.
     const seeFailure = (request: Request) => keys.delete(request.headers()['idempotency-key'] ?? '')
-    page.on('pageerror', hearError).on('console', hearMessage).on('request', seeUpload).on('requestfailed', seeFailure)
+    const seeAnswer = (answer: Response) => void (answer.status() >= 400 && seeFailure(answer.request()))
+    page.on('pageerror', hearError).on('console', hearMessage)
+    page.on('request', seeUpload).on('requestfailed', seeFailure).on('response', seeAnswer)
     await page.goto(url + path)
     return Object.assign(page, {
       /** Lets somebody else log in where the session of another ended by itself. */
@@ -161,7 +163,7 @@ export async function startPortal({ asStarted = false } = {}) {
       /** Ends the window; the page must have had nothing to complain about. */
       async done() {
         page.off('pageerror', hearError).off('console', hearMessage)
-        page.off('request', seeUpload).off('requestfailed', seeFailure)
+        page.off('request', seeUpload).off('requestfailed', seeFailure).off('response', seeAnswer)
         await leaveWindow(page, language)
         assert.deepEqual(complaints, [])
       },
