@@ -21,35 +21,43 @@ async function openAs(name: keyof typeof speakers): Promise<{ page: Page; field:
   return { page, field: page.getByRole('textbox', { name: field }) }
 }
 
+/** These words and no others, in the order of whichever language. */
+const inAnyOrder = (day: string) => {
+  const words = day.split(/[ ,]+/)
+  return new RegExp(
+    `^${words.map((word) => `(?=(.*[ ,])?${word}([ ,]|$))`).join('')}[^ ,]+([ ,]+[^ ,]+){${words.length - 1}}$`,
+    'i',
+  )
+}
+
 describe('a date that is typed', () => {
-  const readings: [who: keyof typeof speakers, text: string, day: string | undefined][] = [
-    ['American', '05/12/2026', 'May 12, 2026'],
-    ['British', '05/12/2026', '5 December 2026'],
-    ['French', '05/12/2026', '5 décembre 2026'],
-    ['French', '31/12/2026', '31 décembre 2026'],
-    ['American', '31/12/2026', undefined],
-    ['American', '2026-12-31', 'December 31, 2026'],
-    ['French', '31/02/2026', undefined],
+  const readings: [who: keyof typeof speakers, days: Record<string, string | undefined>][] = [
+    ['American', { '05/12/2026': 'May 12, 2026', '31/12/2026': undefined, '2026-12-31': 'December 31, 2026' }],
+    ['British', { '05/12/2026': '5 December 2026' }],
+    ['French', { '05/12/2026': '5 décembre 2026', '31/12/2026': '31 décembre 2026', '31/02/2026': undefined }],
   ]
-  for (const [who, text, day] of readings) {
-    test(`${text} is ${day ?? 'refused'} for somebody ${who}`, async () => {
+  for (const [who, days] of readings) {
+    test(`is read, or refused, as somebody ${who} means it`, async () => {
       const { page, field } = await openAs(who)
       const { hint } = speakers[who]
       await expect(field).toHaveAttribute('placeholder', hint)
 
-      await field.fill(text)
-      await field.press('Tab')
+      for (const [text, day] of Object.entries(days)) {
+        await field.fill(text)
+        await field.press('Tab')
 
-      if (day === undefined) {
-        await expect(field).toHaveAttribute('aria-invalid', 'true')
-        await page.getByText(new RegExp(`${hint}\\.$`)).waitFor()
-        await expect(field).toHaveValue(text)
-      } else {
-        await field.press('ArrowDown')
-        const picked = page.locator('button[data-selected]')
-        await picked.waitFor()
-        const label = (await picked.getAttribute('aria-label')) ?? ''
-        assert.deepEqual(new Set(label.toLowerCase().split(/[ ,]+/)), new Set(day.toLowerCase().split(/[ ,]+/)))
+        if (day === undefined) {
+          await expect(field, text).toHaveAttribute('aria-invalid', 'true')
+          await page.getByText(new RegExp(`${hint}\\.$`)).waitFor()
+          await expect(field).toHaveValue(text)
+        } else {
+          await expect(field, text).not.toHaveAttribute('aria-invalid', 'true')
+          await field.press('ArrowDown')
+          const picked = page.locator('button[data-selected]')
+          await expect(picked, text).toHaveAttribute('aria-label', inAnyOrder(day))
+          await page.keyboard.press('Escape')
+          await expect(picked).toHaveCount(0)
+        }
       }
       await page.done()
     })
