@@ -4,6 +4,7 @@ import type { SetupFile } from '#modules/setup/index.ts'
 import { applySetup } from '#src/setup.ts'
 import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
 import { expect, startPortal } from '#test/harness/browser/browser.ts'
+import { follow } from '#test/harness/browser/pages.ts'
 
 const portal = await startPortal({ asStarted: true })
 
@@ -225,8 +226,7 @@ describe('the way to help', () => {
       const hrefs = await page.locator('dl a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
       assert.ok(hrefs.length >= 6)
       for (const href of hrefs) {
-        await page.goto(portal.url + href)
-        await page.getByRole('heading', { level: 1 }).waitFor()
+        await follow(page, href)
         await expect(page.getByText('Cette page n’existe pas'), href).toHaveCount(0)
       }
       await page.done()

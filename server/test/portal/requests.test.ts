@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/accessibility.ts'
 import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { sendRequest } from '#test/harness/browser/demo-requests.ts'
+import { follow } from '#test/harness/browser/pages.ts'
 import { eventually } from '#test/harness/eventually.ts'
 
 const portal = await startPortal()
@@ -117,35 +118,21 @@ describe('the status of a request', () => {
     await employees.reload()
     await employees.getByText('HR has replied to your request.').waitFor()
     const managers = await openPage(`/portal/manager/requests/${id}`, { as: 'manager:M-2' })
-    const places = [
-      { page: employees, path: '/portal', row: employees.getByRole('listitem').filter({ hasText: 'One word for it' }) },
-      { page: employees, path: '/portal/requests', row: employees.getByRole('link', { name: /One word for it/ }) },
-      {
-        page: employees,
-        path: `/portal/requests/${id}`,
-        row: employees.locator('header', { hasText: 'One word for it' }),
-      },
-      {
-        page: managers,
-        path: `/portal/manager/requests/${id}`,
-        row: managers.locator('header', { hasText: 'One word for it' }),
-      },
-      {
-        page: managers,
-        path: '/portal/manager/requests?view=all',
-        row: managers.getByRole('row', { name: /One word for it/ }),
-      },
-      {
-        page: managers,
-        path: '/portal/manager/employees/E-2001/requests',
-        row: managers.getByRole('row', { name: /One word for it/ }),
-      },
+    const places: [page: Page, path: string, row: Locator][] = [
+      [employees, '/portal', employees.getByRole('listitem').filter({ hasText: 'One word for it' })],
+      [employees, '/portal/requests', employees.getByRole('link', { name: /One word for it/ })],
+      [employees, `/portal/requests/${id}`, employees.locator('header', { hasText: 'One word for it' })],
+      [managers, `/portal/manager/requests/${id}`, managers.locator('header', { hasText: 'One word for it' })],
+      [managers, '/portal/manager/requests?view=all', managers.getByRole('row', { name: /One word for it/ })],
+      [managers, '/portal/manager/employees/E-2001/requests', managers.getByRole('row', { name: /One word for it/ })],
     ]
 
     for (const [status, word] of Object.entries({ created: 'Received', pending: 'On hold' })) {
       if (status !== 'created') await api('PATCH', `/requests/${id}/`, { status, actor_technical_id: 'M-2' })
-      for (const { page, path, row } of places) {
-        await page.goto(`${url}${path}`)
+      // What was read before the change is forgotten.
+      for (const page of [employees, managers]) await page.goto(`${url}/portal/help`)
+      for (const [page, path, row] of places) {
+        await follow(page, path)
         await row.getByText(word, { exact: true }).first().waitFor()
       }
     }

@@ -62,12 +62,17 @@ export const PAGES_OF_EMPLOYEES = [
   '/help',
 ].map((path) => `/portal${path}`)
 
-/** Goes to a page of another route as a link does, without the whole portal being loaded again. */
+/** Goes to a page as a link does, without the whole portal being loaded again. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})
+    dispatchEvent(new PopStateEvent('popstate'))`)
+}
+
+/** The same for a page of another route; waits until its heading is there. */
 export async function follow(page: Page, path: string): Promise<void> {
   if (new URL(page.url()).pathname === path) return
   await page.locator('main h1').first().waitFor()
-  await page.evaluate(`document.querySelector('main h1').dataset.left = true
-    history.pushState(null, '', ${JSON.stringify(path)})
-    dispatchEvent(new PopStateEvent('popstate'))`)
+  await page.evaluate(`document.querySelector('main h1').dataset.left = true`)
+  await goTo(page, path)
   await page.locator('main h1:not([data-left])').first().waitFor()
 }

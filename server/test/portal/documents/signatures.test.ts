@@ -6,6 +6,7 @@ import { CONTENT, expectAccessible, OVERLAYS } from '#test/harness/browser/acces
 import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
 import { managerSignatureCalls } from '#test/harness/browser/manager-signatures.ts'
+import { goTo } from '#test/harness/browser/pages.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
 import { asPayload } from '#test/harness/http/form.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -379,12 +380,15 @@ describe('on a phone, in French and in the dark', () => {
     const eve = { type: 'external', first_name: 'Eve', last_name: 'Stone', email: 'eve@outside.test', signing_order: 2 }
     const id = await aDraft(contract, 'Avenant au contrat', [ada, eve], { employee_technical_id: 'E-1001' })
     const steps = { document: 'Document', signers: 'Signataires', positions: 'Emplacement des signatures' }
+    const page = await openPage('/portal/help', phone)
+    await heading(page, 'Aide')
     for (const [step, title] of Object.entries({ ...steps, details: 'Classement', review: 'Détails' })) {
-      const page = await openStep(id, step, title, phone)
+      await goTo(page, `${LIST}/${id}/edit?step=${step}`)
+      await inSection(page, title)
       await expectNarrow(page)
-      await page.done()
     }
-    const page = await openStep(id, 'positions', 'Emplacement des signatures', phone)
+    await goTo(page, `${LIST}/${id}/edit?step=positions`)
+    await inSection(page, 'Emplacement des signatures')
     await button(page, 'Ajouter un cadre pour Eve Stone').click()
     await button(page, /^Cadre 1 de Eve Stone/).waitFor()
     await button(page, 'Enregistrer le brouillon').click()

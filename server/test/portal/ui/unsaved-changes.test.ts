@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { expect, startPortal } from '#test/harness/browser/browser.ts'
 import { addNora, NORA } from '#test/harness/browser/demo-managers.ts'
+import { follow } from '#test/harness/browser/pages.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
 
 const portal = await startPortal()
@@ -96,14 +97,21 @@ const PAGES = [
 ] as const
 
 test('every page that is a form asks, also when only its search parameters choose what it shows', async () => {
-  const page = await openPage('/portal/admin', { as: NORA })
+  const page = await openPage('/portal/help', { as: NORA })
   for (const [path, label] of PAGES) {
-    await page.goto(new URL(path, page.url()).href)
-    await page.getByRole('main').getByRole('textbox', { name: label }).first().fill('Changed')
-    await page.getByRole('navigation', { name: 'You are here' }).getByRole('link').last().click()
+    await follow(page, path)
+    const field = page.getByRole('main').getByRole('textbox', { name: label }).first()
+    const parent = page.getByRole('navigation', { name: 'You are here' }).getByRole('link').last()
+    await field.fill('Changed')
+    await parent.click()
     await questionOn(page).waitFor()
     await stay(page)
-    await expect(page.getByRole('main').getByRole('textbox', { name: label }).first(), path).toHaveValue('Changed')
+    await expect(field, path).toHaveValue('Changed')
+
+    await parent.click()
+    await questionOn(page).getByRole('button', { name: 'Leave' }).click()
+    await questionOn(page).waitFor({ state: 'detached' })
+    await expect(page, `${path} is left`).not.toHaveURL(new URL(path, page.url()).href)
   }
   await page.done()
 })
