@@ -8,7 +8,7 @@ import { demoSetup, markDemo, type SetupFile } from '#modules/setup/index.ts'
 import { afterProcess } from '#test/harness/after-process.ts'
 import { type AccountId, portalCalls } from '#test/harness/http/portal-calls.ts'
 import { startServing } from '#test/harness/serving.ts'
-import { launchBrowser } from './launch-browser.ts'
+import { FOR_SHORT_VISITS, launchBrowser } from './launch-browser.ts'
 
 /**
  * Hands tremble and connections are slow: anyone who presses a button that sends something presses it three times, in every
@@ -57,7 +57,7 @@ let browser: Promise<Browser> | undefined
 
 /** One browser for all files of a process. */
 function openBrowser(): Promise<Browser> {
-  browser ??= launchBrowser()
+  browser ??= launchBrowser(FOR_SHORT_VISITS)
   return browser
 }
 afterProcess(async () => (await browser)?.close())
