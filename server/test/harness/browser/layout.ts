@@ -4,8 +4,17 @@ import { eventually } from '#test/harness/eventually.ts'
 /** Text that somebody cannot read to its end, and a page that is wider than the screen. Runs in the page. */
 const CLIPPED = `(() => {
   const found = []
-  const isUnseen = (style, element) =>
-    style.clipPath !== 'none' || style.visibility === 'hidden' || style.opacity === '0' || element.offsetWidth <= 1
+  // Most texts have most of what is around them in common.
+  const looks = new Map()
+  const lookOf = (element) => {
+    if (!looks.has(element)) {
+      const { clipPath, visibility, opacity, overflowX, display } = getComputedStyle(element)
+      const isUnseen =
+        clipPath !== 'none' || visibility === 'hidden' || opacity === '0' || element.offsetWidth <= 1
+      looks.set(element, { isUnseen, overflowX, display, box: element.getBoundingClientRect() })
+    }
+    return looks.get(element)
+  }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const words = text.textContent.trim()
@@ -18,13 +27,11 @@ const CLIPPED = `(() => {
     const right = Math.max(...boxes.map((box) => box.right))
     const above = []
     for (let one = text.parentElement; one && one !== document.body; one = one.parentElement) above.push(one)
-    const styles = above.map((one) => getComputedStyle(one))
-    if (above.some((one, index) => isUnseen(styles[index], one))) continue
-    for (const [index, one] of above.entries()) {
-      const { overflowX, display } = styles[index]
+    if (above.some((one) => lookOf(one).isUnseen)) continue
+    for (const one of above) {
+      const { overflowX, display, box } = lookOf(one)
       if (/auto|scroll/.test(overflowX)) break
       if (display === 'inline' || overflowX === 'visible') continue
-      const box = one.getBoundingClientRect()
       if (right <= box.right + 1 && left >= box.left - 1) continue
       found.push('"' + words.slice(0, 60) + '" is cut by ' + one.tagName + '.' + one.className)
       break
