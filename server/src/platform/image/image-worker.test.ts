@@ -41,7 +41,7 @@ describe('shrink', () => {
   })
 
   test('refuses a picture of too many pixels at once', async () => {
-    const bomb = await aDecompressionBomb(12_000)
+    const bomb = aDecompressionBomb(12_000)
     assert.ok(bomb.length < 2_000_000)
 
     assert.equal(await tool.shrink(bomb, 320), undefined)
@@ -50,7 +50,8 @@ describe('shrink', () => {
   test('gives up after its time, and goes on with the next one', async () => {
     const hurried = openImageWorker({ timeLimitSeconds: 0.001 })
 
-    assert.equal(await hurried.shrink(await anImage({ width: 3000, height: 3000 }), 320), undefined)
+    // Its process needs longer than that to start.
+    assert.equal(await hurried.shrink(await anImage(), 320), undefined)
 
     await hurried.close()
     assert.ok(await tool.shrink(await anImage(), 320))

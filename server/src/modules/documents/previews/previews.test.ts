@@ -101,7 +101,7 @@ describe('GET /portal/api/me/documents/{id}/image', () => {
   test('404 for what cannot be shown; it is not tried again and again', async () => {
     const employee = await aPerson()
     const me = as(`employee:${employee}`)
-    const bomb = await aFiled(employee, await aDecompressionBomb(12_000), 'bomb.png')
+    const bomb = await aFiled(employee, aDecompressionBomb(12_000), 'bomb.png')
     const broken = await aFiled(employee, (await anImage()).subarray(0, 300), 'broken.jpg')
     const text = await aFiled(employee, Buffer.from('Hello'), 'a.txt')
     for (const { id } of [bomb, broken, text]) {
