@@ -3,6 +3,7 @@ import type { DemoEntry } from '#modules/auth/index.ts'
 import type { SetupFile } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
+import type { PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
 import { applySetup } from '#src/setup.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { watchAnswers } from '#test/harness/http/declared-answers.ts'
@@ -95,6 +96,8 @@ export type AppOptions = {
   callsPerMinute?: number
   /** Whether the demo can be entered without a password, and from where. */
   demoEntry?: DemoEntry
+  /** What the readers of PDFs are given to work with. */
+  pdf?: PdfWorkersOptions
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

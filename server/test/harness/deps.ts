@@ -10,7 +10,7 @@ import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import type { Log } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { openPdfWorkers, type PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
@@ -26,6 +26,7 @@ type Options = {
   demoEntry?: DemoEntry
   /** How mails leave, as the portal tells it. */
   mail?: Installation['mail']
+  pdf?: PdfWorkersOptions
 }
 
 const aTestInstallation: Installation = {
@@ -39,7 +40,7 @@ const aTestInstallation: Installation = {
 /** The parts of the service on a database, and the service itself without a port. */
 export async function openTestDeps(
   connection: DatabaseAddress,
-  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder' }: Options,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder', pdf }: Options,
 ) {
   const { db, pool, close } = openDatabase(connection, { poolSize: 10 })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
@@ -47,7 +48,7 @@ export async function openTestDeps(
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
-  const pdfWorkers = openPdfWorkers()
+  const pdfWorkers = openPdfWorkers(pdf)
   const images = openImageWorker()
   const deps = {
     db,
