@@ -5,21 +5,21 @@ import type { PasswordLinkJobData } from '#modules/auth/passwords/password-links
 import { startApp } from '#test/harness/app.ts'
 import { acme, globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
+import { giveCheapPassword } from '#test/harness/features/directory/passwords.ts'
 import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 
 /** One client must not be able to hurt another's person, and an address is not proof of being its owner. */
 const service = await startApp()
-const { app, pool, v2, clock } = service
+const { app, pool, clock } = service
 clock.stop()
 
 type Owner = typeof acme | typeof globex
-const applicationOf = (owner: Owner) => (owner === acme ? {} : { application: 'rival' as const })
 
 /** A log-in at a client; acme comes before globex in every list. */
 async function aLogIn(email: string, { owner = acme as Owner, password = unique('a long password') } = {}) {
   const id = await anEmployee(service, { email, owner })
-  await v2('PUT', `/accounts/employee:${id}`, { ...applicationOf(owner), body: { password } })
+  await giveCheapPassword(service, `employee:${id}`, password, owner)
   return { id, password }
 }
 
@@ -99,7 +99,7 @@ describe('a reset mail', () => {
     const email = `${unique('both')}@acme.test`
     await aLogIn(email)
     const manager = await aManager(service, { email })
-    await v2('PUT', `/accounts/manager:${manager}`, { body: { password: 'another long one' } })
+    await giveCheapPassword(service, `manager:${manager}`, 'another long one')
 
     const mails = await resetMails(email)
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
+import { giveCheapPassword } from '#test/harness/features/directory/passwords.ts'
 
 /** A session that was stolen or planted is not good for long, and not after its owner acts. */
 const service = await startApp()
@@ -13,7 +14,7 @@ async function aLogIn() {
   const email = `${unique('eve')}@acme.test`
   const password = unique('a long password')
   const id = await anEmployee(service, { email })
-  await v2('PUT', `/accounts/employee:${id}`, { body: { password } })
+  await giveCheapPassword(service, `employee:${id}`, password)
   return { id, email, password }
 }
 
@@ -108,7 +109,7 @@ describe('a session', () => {
 
     for (const is_active of [false, true]) await v2('PATCH', `/accounts/employee:${off.id}`, { body: { is_active } })
     await v2('DELETE', `/accounts/employee:${deleted.id}`)
-    await v2('PUT', `/accounts/employee:${deleted.id}`, { body: { password: deleted.password } })
+    await giveCheapPassword(service, `employee:${deleted.id}`, deleted.password)
 
     for (const cookie of cookies) assert.equal(await isOpen(cookie), false)
   })
@@ -128,7 +129,7 @@ describe('a session', () => {
     const planted = await aLogIn()
     const victim = await anEmployee(service)
     const foreign = await anEmployee(service, { email: `${unique('gus')}@globex.test`, owner: globex })
-    await v2('PUT', `/accounts/employee:${foreign}`, { application: 'rival', body: { password: 'a long password' } })
+    await giveCheapPassword(service, `employee:${foreign}`, 'a long password', globex)
     const { rows } = await service.pool.query('SELECT email FROM employees WHERE technical_id = $1', [foreign])
     const cookies = [await logIn(planted), await logIn({ email: rows[0].email, password: 'a long password' })]
 

@@ -1,4 +1,5 @@
 import { aManager, anEmployee } from '#test/harness/features/directory/builders.ts'
+import { giveCheapPassword } from '#test/harness/features/directory/passwords.ts'
 import type { IsolationCase, World } from '../isolation-case.ts'
 
 /** Pairs of an employee and a manager with log-ins; those of `LINKED` are linked. */
@@ -7,8 +8,8 @@ async function linkedPeople(service: World['service']): Promise<void> {
     const email = `${name.toLowerCase()}@acme.test`
     await anEmployee(service, { technical_id: `E-${name}`, email })
     await aManager(service, { technical_id: `M-${name}`, email })
-    for (const id of [`employee:E-${name}`, `manager:M-${name}`]) {
-      await service.v2('PUT', `/accounts/${id}`, { body: { password: 'an old password' } })
+    for (const id of [`employee:E-${name}`, `manager:M-${name}`] as const) {
+      await giveCheapPassword(service, id, 'an old password')
     }
   }
   for (const name of ['LINKED', 'ENDING']) {
@@ -83,7 +84,7 @@ export async function sessionCases({ service }: World): Promise<IsolationCase[]>
   for (const id of ['employee:E-BOTH', 'manager:M-BOTH']) await service.v2('PUT', `/accounts/${id}`, { body: {} })
   await service.v2('PUT', '/accounts/employee:E-BOTH/link', { body: { linked_to: 'manager:M-BOTH' } })
   for (const technical_id of ['E-LEAVING', 'E-SECRET']) await anEmployee(service, { technical_id })
-  await service.v2('PUT', '/accounts/employee:E-SECRET', { body: { password: 'an old password' } })
+  await giveCheapPassword(service, 'employee:E-SECRET', 'an old password')
   await linkedPeople(service)
   return [
     {

@@ -4,6 +4,7 @@ import { expireTokens, mailPasswordLinks } from '#modules/auth/jobs.ts'
 import { startApp } from '#test/harness/app.ts'
 import { globex, unique } from '#test/harness/builders.ts'
 import { aManager, anEmployee, anOrganization, aRole, eventsOf } from '#test/harness/features/directory/builders.ts'
+import { giveCheapPassword } from '#test/harness/features/directory/passwords.ts'
 import { aRecordingMailer } from '#test/harness/features/notes.ts'
 import { runJob } from '#test/harness/features/webhooks/deliveries.ts'
 import { portalCalls } from '#test/harness/http/portal-calls.ts'
@@ -31,7 +32,8 @@ async function aLogIn({
 } = {}) {
   const email = more.email ?? `${unique('eve')}@acme.test`
   const id = await anEmployee(service, { ...more, email })
-  await v2('PUT', `/accounts/employee:${id}`, { body: password === null ? {} : { password } })
+  if (password === null) await v2('PUT', `/accounts/employee:${id}`, { body: {} })
+  else await giveCheapPassword(service, `employee:${id}`, password)
   return { id, email, account: `employee:${id}` as const }
 }
 
@@ -129,7 +131,7 @@ describe('POST /portal/api/password_links', () => {
   test('each log-in gets a mail and a link of its own, which names the client and the role', async () => {
     const { email, id } = await aLogIn({ password: 'the old password' })
     await aManager(service, { technical_id: `M-${id}`, email })
-    await v2('PUT', `/accounts/manager:M-${id}`, { body: { password: 'the old password' } })
+    await giveCheapPassword(service, `manager:M-${id}`, 'the old password')
     await anEmployee(service, { technical_id: 'GE-5', email, owner: globex })
     await v2('PUT', '/accounts/employee:GE-5', { application: 'rival', body: {} })
     await order(email)

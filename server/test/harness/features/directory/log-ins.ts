@@ -1,14 +1,14 @@
-import assert from 'node:assert/strict'
 import type { TestApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
 import { type AccountId, portalCalls, portalHeaders } from '#test/harness/http/portal-calls.ts'
 import { aManager, anEmployee, anOrganization, aRole } from './builders.ts'
+import { giveCheapPassword } from './passwords.ts'
 
 const PASSWORD = 'a long and lovely one'
 
 /** A company with somebody at the top who may do everything, and people with log-ins. */
 export async function aCompany(service: TestApp) {
-  const { app, v2 } = service
+  const { app } = service
   const { as, sessionOf } = portalCalls(service)
   const top = await anOrganization(service)
   const profile = (role: string) => [{ role, organizations: [top], include_below: true }]
@@ -21,8 +21,7 @@ export async function aCompany(service: TestApp) {
 
   async function giveLogIn(scope: 'employee' | 'manager', id: string, email: string) {
     const account: AccountId = `${scope}:${id}`
-    const answer = await v2('PUT', `/accounts/${account}`, { body: { password: PASSWORD } })
-    assert.ok(answer.statusCode < 300, answer.body)
+    await giveCheapPassword(service, account, PASSWORD)
     return { id, email, account }
   }
 
