@@ -47,7 +47,9 @@ function looksLike(one: Picture, other: Picture, isExact: boolean): boolean {
   if (isExact) return false
   let different = 0
   let outliers = 0
-  for (const [at, shade] of one.rows.entries()) {
+  // Millions of bytes: an iterator would take ten times as long.
+  for (let at = 0; at < one.rows.length; at += 1) {
+    const shade = one.rows[at] ?? 0
     const own = other.rows[at] ?? 0
     if (shade === own) continue
     different += 1
