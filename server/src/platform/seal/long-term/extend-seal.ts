@@ -24,11 +24,13 @@ export async function extendSeal(deps: ExtendDeps, file: Uint8Array, timestamp?:
   const pdf = new UpdatedPdf(file)
   const known = validatedKeys(pdf)
   const signatures = signaturesIn(pdf).filter(({ key }) => !known.has(key))
-  const signers = signatures.flatMap((one) => one.signers)
+  const signers = signatures.flatMap((one) => one.signers())
   const data = await collectValidation(deps, signers, deps.roots)
   const keys = signatures.map(({ key }) => key)
   const bytes = await addValidation(pdf, { keys, data, moment: deps.clock.now(), timestamp })
-  const newest = signaturesIn(new UpdatedPdf(bytes)).findLast((one) => one.isTimestamp)?.signers[0]?.certificate
+  const newest = signaturesIn(new UpdatedPdf(bytes))
+    .findLast((one) => one.isTimestamp)
+    ?.signers()[0]?.certificate
   if (timestamp && newest) expectInUse(newest, data)
   return { bytes, expiresAt: newest?.validToDate ?? null }
 }

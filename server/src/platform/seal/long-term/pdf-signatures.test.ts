@@ -65,11 +65,14 @@ const otherCms = await cmsOf(time)
 const withWrongToken = await cmsOf(seal, [], sequence(integer(1)))
 const certificateAt = cms.indexOf(seal.certificate.raw)
 
+/** All signatures, and who made them. */
+const readAll = (pdf: UpdatedPdf) => signaturesIn(pdf).map((one) => ({ ...one, signers: one.signers() }))
+
 describe('signaturesIn', () => {
   test('answers who signed, with the certificates that came along, and the name of the signature', async () => {
     const contents = await cmsOf(seal, [root, time])
 
-    const [found, ...others] = signaturesIn(fileWith([{ contents, roomBytes: 33 }]))
+    const [found, ...others] = readAll(fileWith([{ contents, roomBytes: 33 }]))
 
     assert.equal(others.length, 0)
     const key = createHash('sha1').update(contents).update(Buffer.alloc(33)).digest('hex').toUpperCase()
@@ -83,7 +86,7 @@ describe('signaturesIn', () => {
     const token = await cmsOf(time, [root], await cmsOf(root))
     const contents = await cmsOf(seal, [], token)
 
-    const [found] = signaturesIn(fileWith([{ contents }]))
+    const [found] = readAll(fileWith([{ contents }]))
 
     assert.deepEqual(namesOf(found?.signers.map((one) => one.certificate) ?? []), ['CN=Seal', 'CN=Time', 'CN=Root'])
   })
@@ -91,7 +94,7 @@ describe('signaturesIn', () => {
   test('answers signatures in the order of the form, and which of them are timestamps of the file', async () => {
     const [first, second] = [await cmsOf(seal), await cmsOf(time)]
 
-    const found = signaturesIn(
+    const found = readAll(
       fileWith([
         { contents: first },
         { contents: second, subFilter: 'ETSI.RFC3161' },
@@ -110,8 +113,8 @@ describe('signaturesIn', () => {
     const output = new PdfOutput()
     const catalog = output.add('<</Type/Catalog>>')
 
-    assert.deepEqual(signaturesIn(new UpdatedPdf(output.end(`/Root ${catalog} 0 R`))), [])
-    assert.deepEqual(signaturesIn(fileWith([])), [])
+    assert.deepEqual(readAll(new UpdatedPdf(output.end(`/Root ${catalog} 0 R`))), [])
+    assert.deepEqual(readAll(fileWith([])), [])
   })
 })
 
@@ -130,17 +133,17 @@ describe('signaturesIn refuses', () => {
     ],
     [
       'contents that are no digits',
-      (output) => [output.add('<</V 2 0 R>>'), output.add('<</Contents<zz>>>')],
+      (output) => [output.add('<</V 2 0 R>>'), output.add('<</Contents<zz>>>')].slice(0, 1),
       UnreadableAsn1,
     ],
     [
       'contents that are a name',
-      (output) => [output.add('<</V 2 0 R>>'), output.add('<</Contents/A>>')],
+      (output) => [output.add('<</V 2 0 R>>'), output.add('<</Contents/A>>')].slice(0, 1),
       UnreadableAsn1,
     ],
   ]
   for (const [what, add, error] of fields) {
-    test(what, () => assert.throws(() => signaturesIn(fileOf(add)), error))
+    test(what, () => assert.throws(() => readAll(fileOf(add)), error))
   }
 
   const signatures: [what: string, contents: Buffer, message: RegExp][] = [
@@ -170,7 +173,7 @@ describe('signaturesIn refuses', () => {
   for (const [what, contents, message] of signatures) {
     test(what, () => {
       assert.throws(
-        () => signaturesIn(fileWith([{ contents, roomBytes: 0 }])),
+        () => readAll(fileWith([{ contents, roomBytes: 0 }])),
         (error) => {
           assert.ok(error instanceof UnreadableAsn1, String(error))
           assert.match(error.message, message)
@@ -184,7 +187,7 @@ describe('signaturesIn refuses', () => {
     let token = await cmsOf(time)
     for (let count = 0; count < 3; count += 1) token = await cmsOf(time, [], token)
 
-    assert.throws(() => signaturesIn(fileWith([{ contents: token }])), UnreadableAsn1)
+    assert.throws(() => readAll(fileWith([{ contents: token }])), UnreadableAsn1)
   })
 
   test('any byte changed, or reads it: never with another error', () => {
@@ -192,7 +195,7 @@ describe('signaturesIn refuses', () => {
       // A certificate that node cannot read is one of the errors of its own.
       if (at >= certificateAt && at < certificateAt + seal.certificate.raw.length) continue
       try {
-        signaturesIn(fileWith([{ contents: changedAt(cms, at, 0x41) }]))
+        readAll(fileWith([{ contents: changedAt(cms, at, 0x41) }]))
       } catch (error) {
         assert.ok(error instanceof UnreadableAsn1, `${at}: ${String(error)}`)
       }

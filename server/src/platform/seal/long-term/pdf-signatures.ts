@@ -26,8 +26,8 @@ export type PdfSignature = {
   isTimestamp: boolean
   /** The name of its entry in the document security store: the digest of all of its content, with the zeros behind it. */
   key: string
-  /** Who signed, then the authority of its timestamp, if it has one. */
-  signers: Signer[]
+  /** Who signed, then the authority of its timestamp, if it has one. It takes long, so only those who ask wait for it. */
+  signers(): Signer[]
 }
 
 /** The seal of a file, and its document timestamps in the order in which they were added. */
@@ -40,7 +40,7 @@ export function signaturesIn(pdf: UpdatedPdf): PdfSignature[] {
     return {
       isTimestamp: signature.get('SubFilter')?.value.name === 'ETSI.RFC3161',
       key: createHash('sha1').update(contents).digest('hex').toUpperCase(),
-      signers: signersIn(contents),
+      signers: () => signersIn(contents),
     }
   })
 }
