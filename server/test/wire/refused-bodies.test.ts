@@ -11,6 +11,8 @@ const { port } = new URL(url)
 const good = await as('payroll')
 const bad = { authorization: 'Bearer not-a-token' }
 const MIB = 1024 * 1024
+const CHUNK = Buffer.alloc(MIB, ' ')
+const ENDED_CHUNK = Buffer.concat([CHUNK, Buffer.from('\r\n')])
 
 type Refusal = [what: string, headers: Record<string, string>, path: string, status: number]
 /** One call of each kind is enough of what takes a second. */
@@ -24,7 +26,7 @@ const REFUSALS: Refusal[] = [
   ['a wrong API key', { 'x-api-key': 'wrong' }, '/api/v1/projects/1/validate', 403],
 ]
 
-/** Sends all of a body before it reads the answer, as simple programs do. */
+/** Sends all of a body of whole MiB before it reads the answer, as simple programs do. */
 async function sendAll(path: string, headers: Record<string, string>, bytes: number, isChunked = false) {
   const socket = connect(Number(port), '127.0.0.1')
   let received = ''
@@ -36,9 +38,9 @@ async function sendAll(path: string, headers: Record<string, string>, bytes: num
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`PUT ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
   for (let sent = 0; sent < bytes && !failure; sent += MIB) {
-    const chunk = ' '.repeat(Math.min(MIB, bytes - sent))
-    const text = isChunked ? `${chunk.length.toString(16)}\r\n${chunk}\r\n` : chunk
-    if (!socket.write(text)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
+    if (isChunked) socket.write(`${MIB.toString(16)}\r\n`)
+    if (!socket.write(isChunked ? ENDED_CHUNK : CHUNK))
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {})
   }
   if (isChunked) socket.write('0\r\n\r\n')
   socket.on('data', (chunk) => (received += chunk))

@@ -65,9 +65,11 @@ describe('sealed blobs: sizes and ranges', () => {
 
       assert.ok((await read(blobs, key)).equals(content))
       assert.equal((await stored(key)).byteLength, sizeBytes + chunks * 16 + TAIL_BYTES)
-      const edges = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, sizeBytes - 1, sizeBytes]
-      for (const start of edges.filter((edge) => edge >= 0)) {
-        for (const end of edges.filter((edge) => edge >= start)) {
+      const all = [0, 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 2 * CHUNK_BYTES, sizeBytes - 1, sizeBytes]
+      const edges = new Set(all.filter((edge) => edge >= 0))
+      for (const start of edges) {
+        for (const end of edges) {
+          if (end < start) continue
           const range = await read(blobs, key, { start, end })
           assert.ok(range.equals(content.subarray(start, end + 1)), `${start}-${end}`)
         }
