@@ -14,6 +14,7 @@ import { openPdfWorkers, type PdfWorkersOptions } from '#platform/pdf/workers/pd
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
 import { testKeyring as keyring } from './keyring.ts'
 
@@ -48,7 +49,7 @@ export async function openTestDeps(
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
-  const pdfWorkers = openPdfWorkers(pdf)
+  const pdfWorkers = pdf ? openPdfWorkers(pdf) : sharedPdfWorkers()
   const images = openImageWorker()
   const deps = {
     db,
@@ -82,7 +83,7 @@ export async function openTestDeps(
     async close() {
       await app.close()
       await outbound.close()
-      await pdfWorkers.close()
+      if (pdf) await pdfWorkers.close()
       await images.close()
       await jobs.stop(1)
       deps.removeMails()
