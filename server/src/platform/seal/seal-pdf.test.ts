@@ -6,8 +6,8 @@ import { after, describe, test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { aDrawing, aMark, aStamping } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 import { integer, sequence } from './asn1-samples.conformance.ts'
 import { identityFromStored, identityToStored, type SealIdentity } from './identity.ts'
@@ -20,10 +20,9 @@ import { type SealOptions, sealPdf } from './seal-pdf.ts'
 const MOMENT = new Date('2024-01-31T10:20:30Z')
 const VALID = /Signature Validation: Signature is Valid\./
 const TOTAL = /- Total document signed/
-const pdfWorkers = openPdfWorkers()
-const session = pdfWorkers.openSession({ threads: 1 })
+const session = sharedPdfWorkers().openSession({ threads: 1 })
 const outbound = openOutbound({ allowPrivate: true })
-after(() => Promise.all([pdfWorkers.close(), outbound.close()]))
+after(() => Promise.all([session.close(), outbound.close()]))
 
 const evidence = { name: 'evidence.json', bytes: Buffer.from('{"signers":1}') }
 const pdf = await stamp(aPdfOf(['Alpha', 'Beta']))

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { anEncryptedPdf } from '#platform/pdf/samples/encrypted-pdf.conformance.ts'
 import { aCompressedPdf, aHungryPdf, anUpdatedPdf } from '#platform/pdf/samples/pdf-samples.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
 import { aDrawing, aMark, aReport, aStamping } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdf, aPdfOf } from '#test/harness/files/pdf.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { canBeStamped, stampDocument } from './stamp-document.ts'
 
-const pdfWorkers = openPdfWorkers()
-after(() => pdfWorkers.close())
+const pdfWorkers = sharedPdfWorkers()
 const reader = await openPdfReader()
 
 describe('a document with its signatures', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { anEncryptedPdf } from '#platform/pdf/samples/encrypted-pdf.conformance.ts'
 import { aPdf, SAMPLES } from '#platform/pdf/samples/pdf-samples.conformance.ts'
 import { aPage } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers, type PageText } from '#platform/pdf/workers/pdf-workers.ts'
+import type { PageText } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 
-const workers = openPdfWorkers()
-after(() => workers.close())
+const workers = sharedPdfWorkers()
 
 async function read(bytes: Uint8Array, from = 1): Promise<{ pages: PageText[]; next: number | null }> {
   const reading = await workers.readText(bytes, from)

@@ -5,12 +5,11 @@ import { everythingIn } from '#platform/pdf/samples/everything-in.conformance.ts
 import { PdfWriter } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
 import { aCoveredPage, aPage, COVER, COVERING_FORM } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 
 const reader = await openPdfReader()
-const pdfWorkers = openPdfWorkers()
-const session = pdfWorkers.openSession({ threads: 1 })
-after(() => pdfWorkers.close())
+const session = sharedPdfWorkers().openSession({ threads: 1 })
+after(() => session.close())
 
 const MOMENT = new Date(0)
 

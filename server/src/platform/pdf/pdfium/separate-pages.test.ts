@@ -5,12 +5,11 @@ import { deflateSync } from 'node:zlib'
 import { everythingIn } from '#platform/pdf/samples/everything-in.conformance.ts'
 import { PdfWriter, predicted } from '#platform/pdf/samples/pdf-writer.conformance.ts'
 import { openPdfReader } from '#platform/pdf/samples/pdfium-text.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 
 const reader = await openPdfReader()
-const pdfWorkers = openPdfWorkers()
-const session = pdfWorkers.openSession({ threads: 1 })
-after(() => pdfWorkers.close())
+const session = sharedPdfWorkers().openSession({ threads: 1 })
+after(() => session.close())
 
 type Shared = {
   shared: string

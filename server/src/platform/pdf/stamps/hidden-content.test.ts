@@ -9,11 +9,10 @@ import {
   COVER,
   COVERING_FORM,
 } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 
-const pdfWorkers = openPdfWorkers()
-const session = pdfWorkers.openSession({ threads: 1 })
-after(() => pdfWorkers.close())
+const session = sharedPdfWorkers().openSession({ threads: 1 })
+after(() => session.close())
 const reader = await openPdfReader()
 
 const stamp = (file: Uint8Array) => session.stamp(file, aStamping({ marks: [] }))

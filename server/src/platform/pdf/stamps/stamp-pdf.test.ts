@@ -18,13 +18,13 @@ import {
   type Pixels,
   pixelsOf,
 } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { type Mark, openPdfWorkers, type Stamping } from '#platform/pdf/workers/pdf-workers.ts'
+import type { Mark, Stamping } from '#platform/pdf/workers/pdf-workers.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 
-const pdfWorkers = openPdfWorkers()
-const session = pdfWorkers.openSession({ threads: 1 })
-after(() => pdfWorkers.close())
+const session = sharedPdfWorkers().openSession({ threads: 1 })
+after(() => session.close())
 const reader = await openPdfReader()
 
 async function stamped(file: Uint8Array, changes: Partial<Stamping> = {}) {

@@ -7,13 +7,13 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { aMark, aStamping } from '#platform/pdf/samples/stamp-samples.conformance.ts'
-import { openPdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { makeIdentity } from '#platform/seal/make-identity.ts'
 import { aFolder, pkcs12Of, verdictOf } from '#platform/seal/openssl.conformance.ts'
 import { readPkcs12 } from '#platform/seal/pkcs12/read-pkcs12.ts'
 import { requestTimestamp } from '#platform/seal/request-timestamp.ts'
 import { sealPdf } from '#platform/seal/seal-pdf.ts'
 import { aPdfOf } from '#test/harness/files/pdf.ts'
+import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { runProgram } from '#test/harness/processes/programs.ts'
 import { anAuthority } from './authority.conformance.ts'
 import { extendSeal } from './extend-seal.ts'
@@ -22,8 +22,7 @@ import { CertificateRevoked, RevocationUnknown } from './revocation-failure.ts'
 import { referenceIn, referencesIn, UpdatedPdf } from './updated-pdf.ts'
 
 const outbound = openOutbound({ allowPrivate: true })
-const pdfWorkers = openPdfWorkers()
-after(() => Promise.all([pdfWorkers.close(), outbound.close()]))
+after(() => outbound.close())
 
 const authority = await anAuthority()
 const roots = [new X509Certificate(await readFile(authority.root.certificate))]
@@ -36,8 +35,9 @@ const sealed = await sealPdf(stamped, { identity, moment: new Date(), name: 'HR'
 
 async function stamp(): Promise<Uint8Array> {
   const attachment = { name: 'evidence.json', bytes: Buffer.from('{}') }
-  const session = pdfWorkers.openSession({ threads: 1 })
+  const session = sharedPdfWorkers().openSession({ threads: 1 })
   const made = await session.stamp(aPdfOf(['Alpha']), aStamping({ marks: [aMark()], attachment, moment: new Date() }))
+  await session.close()
   assert.ok(made)
   return made.bytes
 }
