@@ -21,7 +21,16 @@ export type PdfReader = {
   pictureOf(bytes: Uint8Array, page: number): string
 }
 
+let shared: Promise<PdfReader> | undefined
+
+/** One for all files that a process runs: PDFium is compiled and started only once. */
 export async function openPdfReader(): Promise<PdfReader> {
+  shared ??= open()
+  // What follows the promise of another file would be taken for a test of that file.
+  return await shared
+}
+
+async function open(): Promise<PdfReader> {
   const pdfium = (await loadPdfium({ maxMemoryBytes: 256 * MEGABYTE })) as FullPdfium
 
   function withMemory<T>(sizeBytes: number, use: (at: number) => T): T {
