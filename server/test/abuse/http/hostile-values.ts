@@ -28,7 +28,7 @@ export function hostileJson(schema: Schema | undefined, seed: number): Hostile {
         has(one, 'string') && !one.enum ? JSON.stringify(long(text, Math.min(room, one.maxLength ?? 1))) : undefined,
       ),
     'many keys': () => fillEach(body, (one, room) => (has(one, 'object') ? manyKeys(room) : undefined)),
-    'unknown keys': () => `${JSON.stringify(exampleOf(body)).slice(0, -1) || '{'}${manyKeys(ROOM).replace('{', ',')}`,
+    'unknown keys': () => `${JSON.stringify(exampleOf(body)).slice(0, -1) || '{'},${manyKeys(ROOM).slice(1)}`,
     'deep nesting': () => fillEach(body, (_, room) => '['.repeat(room / 2) + ']'.repeat(room / 2)),
     'long numbers': () => fillEach(body, (_, room) => '1'.repeat(room)),
     'no object': () => `[${repeat('{}', ',', ROOM)}]`,
@@ -96,9 +96,16 @@ function long(text: string, room: number): string {
   return text.repeat(Math.ceil(room / Math.max(text.length, Buffer.byteLength(JSON.stringify(text)) - 2)))
 }
 
+/** Many bodies have as many keys as fit in: those are made once for each size. */
+const keysBySize = new Map<number, string>()
+
 function manyKeys(room: number): string {
+  const known = keysBySize.get(room)
+  if (known !== undefined) return known
   const keys = Array.from({ length: room / 12 }, (_, index) => `"${index.toString(36)}k":1`)
-  return `{${keys.join(',')}}`
+  const made = `{${keys.join(',')}}`
+  keysBySize.set(room, made)
+  return made
 }
 
 /** As many items as there may be, each as it should be. */
