@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { putEmployee } from '#modules/directory/employees/put-employees.ts'
+import { putOrganization } from '#modules/directory/organizations/put-organization.ts'
+import { roles } from '#modules/directory/roles/roles.ts'
+import { putUser } from '#modules/directory/users/put-user.ts'
 import { startApp } from '#test/harness/app.ts'
-import { unique } from '#test/harness/builders.ts'
-import { aRole } from '#test/harness/features/directory/builders.ts'
+import { acme, unique } from '#test/harness/builders.ts'
 
 const service = await startApp()
 const { v2 } = service
@@ -11,6 +14,8 @@ const { v2 } = service
 const ORGANIZATIONS = 24
 const EMPLOYEES = 6
 const MANAGERS = 4
+
+const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 type Registration = { at: number; active: boolean }
 type Profile = { role: number; at: number[]; below: boolean }
@@ -80,24 +85,26 @@ async function aWorld(parents: (number | null)[]) {
     role: (one: number) => `${run}-r${one}`,
   }
   const model = new Model()
-  for (let one = 0; one < ORGANIZATIONS; one += 1) {
-    // Each may lie below one that was made before it.
-    const above = one === 0 ? null : (parents[one] ?? null)
-    const parent = above === null ? null : above % one
-    model.parents[one] = parent
-    const body = { name: 'O', parent: parent === null ? null : world.organization(parent) }
-    assert.equal((await v2('PUT', `/organizations/${world.organization(one)}`, { body })).statusCode, 201)
-  }
-  for (const [one, given] of model.permissions.entries()) {
-    await aRole(service, { code: world.role(one), permissions: given })
-  }
-  for (let one = 0; one < EMPLOYEES; one += 1) {
-    await v2('PUT', `/employees/${world.employee(one)}`, { body: { first_name: 'E', last_name: 'E' } })
-  }
-  for (let one = 0; one < MANAGERS; one += 1) {
-    const body = { first_name: 'M', last_name: 'M', email: 'm@acme.test' }
-    await v2('PUT', `/users/${world.manager(one)}`, { body })
-  }
+  // In one transaction, for most of the time would be taken by this.
+  await service.doWork(acme, async (work) => {
+    for (const one of indexes(ORGANIZATIONS)) {
+      // Each may lie below one that was made before it.
+      const above = one === 0 ? null : (parents[one] ?? null)
+      const parent = above === null ? null : above % one
+      model.parents[one] = parent
+      const body = { name: 'O', parent: parent === null ? null : world.organization(parent) }
+      await putOrganization(work, world.organization(one), body)
+    }
+    for (const [one, permissions] of model.permissions.entries()) {
+      await roles.putOne(work, world.role(one), { name: 'R', permissions })
+    }
+    for (const one of indexes(EMPLOYEES)) {
+      await putEmployee(work, world.employee(one), { first_name: 'E', last_name: 'E' })
+    }
+    for (const one of indexes(MANAGERS)) {
+      await putUser(work, world.manager(one), { first_name: 'M', last_name: 'M', email: 'm@acme.test' })
+    }
+  })
   return { world, model }
 }
 
@@ -153,8 +160,6 @@ async function idsAt(path: string): Promise<string[]> {
     cursor = `&cursor=${answer.headers['next-cursor']}`
   }
 }
-
-const indexes = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('any sequence of moves, registrations, profiles, permissions, deletions and restorations', () => {
   test('leaves every manager with the employees, and every employee with the managers, of a plain computation', async () => {
