@@ -8,7 +8,7 @@ const TESTS = new Set(['Test', 'Suite', 'TestHook', 'FileTest'])
 
 /**
  * node:test watches every promise that is made, to know of which test a hook or a subtest is that is declared later: a
- * sixth of the CPU time of a file that starts the service. `AsyncLocalStorage` knows the same for next to nothing. What
+ * tenth of the CPU time of a file that starts a service and calls it. `AsyncLocalStorage` knows the same for less. What
  * node:test takes from `node:async_hooks` is therefore replaced while it loads; a version of it that asks for something else
  * works as it always does.
  */
