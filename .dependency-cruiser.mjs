@@ -127,10 +127,10 @@ export default {
         { path: `^${src}/modules/`, pathNot: `^${src}/modules/(${[feature, ...used].join('|')})/` },
       ),
     ),
-    never('packages-stay-apart', { path: '^server/' }, { path: '^(portal|sdk|bench)/' }),
-    never('portal-uses-nothing-of-ours', { path: '^portal/' }, { path: '^(server|sdk|bench)/' }),
+    never('packages-stay-apart', { path: '^server/' }, { path: '^(portal|sdk|bench|cluster)/' }),
+    never('portal-uses-nothing-of-ours', { path: '^portal/' }, { path: '^(server|sdk|bench|cluster)/' }),
     ...portalLayers(),
-    never('sdk-uses-nothing-of-ours', { path: '^sdk/' }, { path: '^(server|portal|bench)/' }),
+    never('sdk-uses-nothing-of-ours', { path: '^sdk/' }, { path: '^(server|portal|bench|cluster)/' }),
   ],
   options: {
     exclude: '\\.test\\.ts$',

@@ -81,7 +81,7 @@ function wordsOf(text: string): string {
   return text.replaceAll(/(?<=[a-z\d])(?=[A-Z])|[_-]/g, ' ').toLowerCase()
 }
 
-const all = await sources('{server,sdk,bench,scripts}/**/*.ts')
+const all = await sources('{server,sdk,bench,cluster,scripts}/**/*.ts')
 const product = all.filter(({ path }) => path.startsWith('server/src/') && !/\.(test|conformance)\.ts$/.test(path))
 
 describe('source files', () => {
@@ -293,7 +293,7 @@ describe('the documentation', () => {
   })
 
   test('every link within it leads somewhere', async () => {
-    const pages = await sources('{README.md,ARCHITECTURE.md,docs/**/*.md,bench/*.md,portal/*.md,sdk/*.md}')
+    const pages = await sources('{README.md,ARCHITECTURE.md,docs/**/*.md,{bench,cluster}/*.md,portal/*.md,sdk/*.md}')
     const broken = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
         .map(([, target]) => join(path, '..', target ?? ''))
