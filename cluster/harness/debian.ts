@@ -71,8 +71,8 @@ export function startInRoot(
 
 /** Mounts live in a namespace of the program, which takes them with it. Every step is an exec: signals reach the program. */
 function commandIn(command: string[], user: string): string[] {
-  const enter = 'mount --bind /dev "$0/dev"; mount --bind /proc "$0/proc"; exec chroot --userspec="$1" "$0" "${@:2}"'
-  return ['unshare', '--mount', 'bash', '-c', enter, ROOT, user, ...command]
+  const enter = 'mount --bind /dev "$0/dev"; mount --bind /proc "$0/proc"; exec chroot "$@"'
+  return ['unshare', '--mount', 'sh', '-c', enter, ROOT, `--userspec=${user}`, ROOT, ...command]
 }
 
 function environment(env: Record<string, string>): Record<string, string> {
