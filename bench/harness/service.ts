@@ -33,10 +33,13 @@ export type Service = Session & {
   withKey(clientId: string): Session
 }
 
-type ServiceOptions = { isProfiled: boolean; env?: Record<string, string> }
+type ServiceOptions = { isProfiled?: boolean; env?: Record<string, string> }
+
+/** The database of a service, and a folder for what its processes leave behind. */
+type Place = Pick<Database, 'folder' | 'url'>
 
 /** The service as users run it: a process of its own, the default log level, the log in a file. */
-export async function startService(database: Database, options: ServiceOptions): Promise<Service> {
+export async function startService(database: Place, options: ServiceOptions): Promise<Service> {
   const { pid, url, inspectorPort } = await startProcess(database, options)
   const as = (clientId: string) => openSession(url, clientId)
   const withKey = (clientId: string) => sessionOf(url, '/api', { 'x-api-key': keyOf(clientId) })
@@ -44,8 +47,8 @@ export async function startService(database: Database, options: ServiceOptions):
 }
 
 /** A process that runs jobs and answers no calls. */
-export async function startWorker(database: Database): Promise<{ pid: number }> {
-  return startProcess(database, { isProfiled: false, env: { ROLE: 'worker', WEBHOOK_ALLOW_PRIVATE: 'true' } })
+export async function startWorker(database: Place, env: Record<string, string> = {}): Promise<{ pid: number }> {
+  return startProcess(database, { env: { ROLE: 'worker', WEBHOOK_ALLOW_PRIVATE: 'true', ...env } })
 }
 
 /** Asks a process that was started here to end, and waits for it. */
@@ -61,7 +64,7 @@ export async function endProcess({ pid }: { pid: number }): Promise<void> {
   while (isAlive()) await delay(50)
 }
 
-async function startProcess(database: Database, { isProfiled, env = {} }: ServiceOptions) {
+async function startProcess(database: Place, { isProfiled = false, env = {} }: ServiceOptions) {
   const setup = join(database.folder, 'set-up.json')
   await writeFile(setup, JSON.stringify(setupFile))
   const logPath = join(database.folder, 'service.log')

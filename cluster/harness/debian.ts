@@ -71,7 +71,7 @@ export function startInRoot(
 
 /** Mounts live in a namespace of the program, which takes them with it. Every step is an exec: signals reach the program. */
 function commandIn(command: string[], user: string): string[] {
-  const enter = 'mount --bind /dev "$0/dev"; mount --bind /proc "$0/proc"; exec chroot "$@"'
+  const enter = 'mount --rbind /dev "$0/dev"; mount --bind /proc "$0/proc"; exec chroot "$@"'
   return ['unshare', '--mount', 'sh', '-c', enter, ROOT, `--userspec=${user}`, ROOT, ...command]
 }
 
