@@ -258,7 +258,7 @@ CREATE TABLE callback_deliveries (
   succeeded_at timestamp with time zone,
   failed_at timestamp with time zone,
   CONSTRAINT callback_deliveries_pkey PRIMARY KEY (client_id, endpoint_id, id)
-);
+) PARTITION BY RANGE (id);
 CREATE INDEX callback_deliveries_by_type ON public.callback_deliveries USING btree (client_id, endpoint_id, event_type, id) WHERE (event_type <> ''::text);
 CREATE INDEX callback_deliveries_failed ON public.callback_deliveries USING btree (client_id, endpoint_id, id) WHERE (failed_at IS NOT NULL);
 
@@ -779,7 +779,7 @@ CREATE TABLE events (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (client_id, id),
   CONSTRAINT events_actor_type CHECK ((actor_type = ANY (ARRAY['application'::text, 'user'::text, 'employee'::text, 'system'::text])))
-);
+) PARTITION BY RANGE (id);
 CREATE INDEX events_by_actor ON public.events USING btree (client_id, actor_id, id) WHERE (actor_id IS NOT NULL);
 CREATE INDEX events_by_resource ON public.events USING btree (client_id, resource_id, id) WHERE (resource_id <> ''::text);
 CREATE INDEX events_by_type ON public.events USING btree (client_id, type, id) WHERE (type <> ''::text);

@@ -107,6 +107,14 @@ export const Config = Type.Object({
     maximum: 100_000,
     description: 'The maximum size of an uploaded file, in MiB (1,048,576 bytes).',
   }),
+  EVENT_RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 90,
+      maximum: 36_500,
+      description:
+        'How many days events are kept at least; they are removed by whole quarters of a year. Default: they are kept for ever.',
+    }),
+  ),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     default: 600_000,
     minimum: 0,

@@ -42,6 +42,7 @@ export type WorkerDeps = {
   outbound: Outbound
   publicUrl: string
   maxFileBytes: number
+  eventRetentionDays?: number | undefined
   carrierRoot?: string | undefined
   /** What seals get beside the signature, if anything. */
   sealing?: Sealing | undefined

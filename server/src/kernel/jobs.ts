@@ -26,6 +26,8 @@ export type JobDeps = {
   carrierRoot?: string | undefined
   /** How large a single file may be. */
   maxFileBytes: number
+  /** How long events are kept; undefined for ever. */
+  eventRetentionDays?: number | undefined
   /** Those of these keys of blobs that some row names. */
   namedBlobs(db: Db, keys: string[]): Promise<Set<string>>
   /** The addresses of the managers of a client who hold a permission. */

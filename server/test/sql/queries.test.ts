@@ -3,8 +3,10 @@ import { relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
+import { EVENTS } from '#modules/events/jobs.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
+import { makePartitionsAhead } from '#platform/db/partitions/partitions.ts'
 import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset } from '#test/harness/builders.ts'
@@ -77,6 +79,8 @@ async function exerciseOthers(): Promise<void> {
   }
   await walkKeys(db, acme.client, undefined, { order: 'title', descending: false, offset: 0, limit: 1 })
   await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()
+  const inAYear = new Date(service.clock.now().getTime() + 365 * 24 * 3600 * 1000)
+  await makePartitionsAhead(recorded, EVENTS, inAYear)
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
 }
 

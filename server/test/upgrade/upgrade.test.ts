@@ -40,7 +40,8 @@ for (const version of await listReleases()) {
 
     async function emptyTables(): Promise<string[]> {
       const { rows } = await db.query<{ name: string }>(`
-        SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY relname`)
+        SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND NOT relispartition ORDER BY relname`)
       const names: string[] = []
       for (const { name } of rows) {
         const { rowCount } = await db.query(`SELECT FROM ${name} LIMIT 1`)

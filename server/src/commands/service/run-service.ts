@@ -48,6 +48,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             outbound,
             publicUrl: publicUrlOf(config),
             maxFileBytes: maxFileBytesOf(config),
+            eventRetentionDays: config.EVENT_RETENTION_DAYS,
             carrierRoot: config.CARRIER_ROOT,
             sealing,
           })

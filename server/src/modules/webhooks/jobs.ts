@@ -1,7 +1,9 @@
 import { defineJob } from '#kernel/jobs.ts'
+import { DELIVERIES, removeWaitingBefore, thinOutPartitions } from '#modules/webhooks/deliveries/delivery-partitions.ts'
 import {
   expireEndpoint,
   listEndpoints,
+  type OldDeliveries,
   removeUnusedEndpoints,
   removeWaiting,
 } from '#modules/webhooks/deliveries/expiry-queries.ts'
@@ -9,6 +11,7 @@ import { recoverBatch } from '#modules/webhooks/deliveries/recovery-queries.ts'
 import { disabledMail } from '#modules/webhooks/subscriptions/disabled-mail.ts'
 import { findWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Db } from '#platform/db/db.ts'
+import { dropPartitions, makePartitionsAhead } from '#platform/db/partitions/partitions.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const RETENTION_MS = 30 * DAY_MS
@@ -24,28 +27,31 @@ export const purgeEndpoint = defineJob<Endpoint>('webhooks.purge', async (endpoi
   await removeUnusedEndpoints(db, everything, endpoint)
 })
 
-/** Keeps the log of deliveries for 30 days, of those that failed for 90. */
+/** Keeps the log of deliveries for at least 30 days, of those that failed for at least 90. */
 export const expireDeliveries = defineJob(
   'webhooks.expire-deliveries',
   async (_data, { db, clock, signal }) => {
-    const now = clock.now().getTime()
-    const before = { succeeded: new Date(now - RETENTION_MS), all: new Date(now - FAILED_RETENTION_MS) }
-    for await (const endpoint of listEndpoints(db)) await expire(db, endpoint, before, signal)
+    const now = clock.now()
+    const before = {
+      succeeded: new Date(now.getTime() - RETENTION_MS),
+      all: new Date(now.getTime() - FAILED_RETENTION_MS),
+    }
+    signal.throwIfAborted()
+    await makePartitionsAhead(db, DELIVERIES, now)
+    await dropPartitions(db, DELIVERIES, { before: before.all, andAlso: removeWaitingBefore })
+    for (const range of await thinOutPartitions(db, before.succeeded)) {
+      for await (const endpoint of listEndpoints(db)) await expire(db, endpoint, { ...before, range }, signal)
+    }
     await removeUnusedEndpoints(db, before.all)
   },
   { schedule: '23 2 * * *', timeoutSeconds: 4 * 3600 },
 )
 
-async function expire(
-  db: Db,
-  endpoint: Endpoint,
-  before: { succeeded: Date; all: Date },
-  signal: AbortSignal,
-): Promise<void> {
-  let reached: string | undefined
+async function expire(db: Db, endpoint: Endpoint, old: OldDeliveries, signal: AbortSignal): Promise<void> {
+  let reached = old.range?.from
   do {
     signal.throwIfAborted()
-    reached = await expireEndpoint(db, endpoint, before, reached)
+    reached = await expireEndpoint(db, endpoint, old, reached)
   } while (reached !== undefined)
 }
 

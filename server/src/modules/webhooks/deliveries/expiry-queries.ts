@@ -1,4 +1,5 @@
 import type { Db } from '#platform/db/db.ts'
+import type { Partition } from '#platform/db/partitions/partitions.ts'
 import { statement } from '#platform/db/statement.ts'
 import { firstIdOf } from '#platform/uuid.ts'
 
@@ -9,6 +10,7 @@ const listSome = statement<Endpoint, { client_id: string; endpoint_id: string; l
   ORDER BY client_id, id LIMIT $limit`)
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const BATCH_SIZE = 2000
 
 export async function* listEndpoints(db: Db): AsyncGenerator<Endpoint> {
@@ -33,12 +35,13 @@ const expireSome = statement<
     reached: string
     succeeded_before: string
     all_before: string
+    to: string
     limit: number
   }
 >(`
   WITH old AS MATERIALIZED (
     SELECT id, succeeded_at IS NOT NULL OR id < $all_before::uuid AS is_over FROM callback_deliveries
-    WHERE client_id = $client_id AND endpoint_id = $endpoint_id AND id > $reached::uuid AND id < greatest($succeeded_before::uuid, $all_before::uuid)
+    WHERE client_id = $client_id AND endpoint_id = $endpoint_id AND id > $reached::uuid AND id < least(greatest($succeeded_before::uuid, $all_before::uuid), $to::uuid)
     ORDER BY id LIMIT $limit
   ), waiting AS (
     DELETE FROM callback_queue
@@ -49,19 +52,23 @@ const expireSome = statement<
   )
   SELECT max(id::text) AS reached FROM old`)
 
+/** From when on deliveries are kept, and which ids are looked at; default: all. */
+export type OldDeliveries = { succeeded: Date; all: Date; range?: Omit<Partition, 'name'> }
+
 /** Removes some deliveries that are older than they are kept; answers from where to go on, if there may be more. */
 export async function expireEndpoint(
   db: Db,
   { client_id, endpoint_id }: Endpoint,
-  before: { succeeded: Date; all: Date },
+  { succeeded, all, range }: OldDeliveries,
   reached = FIRST_ID,
 ): Promise<string | undefined> {
   const [step] = await expireSome(db, {
     client_id,
     endpoint_id,
     reached,
-    succeeded_before: firstIdOf(before.succeeded),
-    all_before: firstIdOf(before.all),
+    succeeded_before: firstIdOf(succeeded),
+    all_before: firstIdOf(all),
+    to: range?.to ?? LAST_ID,
     limit: BATCH_SIZE,
   })
   return step?.reached ?? undefined
