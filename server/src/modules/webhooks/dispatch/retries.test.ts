@@ -66,7 +66,8 @@ describe('an endpoint that always fails', () => {
       await untilQuiet(service)
       for (const { webhook } of hooks) {
         const seconds = await waitOf(webhook.id)
-        assertBetween(seconds, expected * 0.8 - 0.01, expected * 1.2 + 1)
+        // A duration and a moment come from two clocks, which drift apart when the machine corrects one of them.
+        assertBetween(seconds, expected * 0.8 - 0.5, expected * 1.2 + 1)
         assert.equal(first(await waitingAt(service, webhook.id)).tries, index + 1)
         waits.push(seconds / expected)
       }
