@@ -29,6 +29,7 @@ import { downloads, uploads } from './measurements/documents.ts'
 import { measureEmployees } from './measurements/employees.ts'
 import { measureFirstPage } from './measurements/first-page.ts'
 import { getValue } from './measurements/get-value.ts'
+import { measureHistory } from './measurements/history.ts'
 import { measureImports } from './measurements/imports.ts'
 import { measureLargeFile } from './measurements/large-file.ts'
 import { measureLists } from './measurements/lists.ts'
@@ -60,7 +61,8 @@ const DISTRIBUTION = {
   lists: { name: 'distribution', measure: measureDistribution },
   load: async () => {},
 }
-const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION]
+const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: async () => {} }
+const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION, HISTORY]
 /** They start services of their own, before there is another beside them. */
 const ALONE = [
   { name: 'start', measure: measureStarts },

@@ -11,10 +11,12 @@ export type Connection = { host: string; port: number; user: string; database: s
 /** A migrated database as `npm start` would make it (fsync on), in a folder that is removed at the end. */
 export type Database = { folder: string; connection: Connection; url: string; client: pg.Client }
 
-export async function startDatabase({ countsStatements = false } = {}): Promise<Database> {
+type DatabaseOptions = { countsStatements?: boolean; settings?: Record<string, string> }
+
+export async function startDatabase({ countsStatements = false, ...more }: DatabaseOptions = {}): Promise<Database> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-bench-'))
   atEnd(() => rm(folder, { recursive: true, force: true }))
-  const settings = countsStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}
+  const settings = { ...more.settings, ...(countsStatements && { shared_preload_libraries: 'pg_stat_statements' }) }
   const server = await startEmbedded({ dataDir: join(folder, 'database'), settings })
   atEnd(() => server.stop())
   const { address: connection } = server

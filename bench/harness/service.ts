@@ -28,7 +28,7 @@ export type Service = Session & {
   url: string
   /** Where the inspector listens, in a profiled run. */
   inspectorPort: number | undefined
-  as(clientId: string): Promise<Session>
+  as(clientId: string, application?: string): Promise<Session>
   /** Calls of group C, with the API key of a client that has one. */
   withKey(clientId: string): Session
 }
@@ -41,7 +41,7 @@ type Place = Pick<Database, 'folder' | 'url'>
 /** The service as users run it: a process of its own, the default log level, the log in a file. */
 export async function startService(database: Place, options: ServiceOptions): Promise<Service> {
   const { pid, url, inspectorPort } = await startProcess(database, options)
-  const as = (clientId: string) => openSession(url, clientId)
+  const as = (clientId: string, application?: string) => openSession(url, clientId, application)
   const withKey = (clientId: string) => sessionOf(url, '/api', { 'x-api-key': keyOf(clientId) })
   return { pid, url, inspectorPort, as, withKey, ...(await as(CLIENT.id)) }
 }
@@ -97,8 +97,8 @@ async function startProcess(database: Place, { isProfiled = false, env = {} }: S
   return { pid: child.pid ?? 0, url, inspectorPort }
 }
 
-async function openSession(url: string, clientId: string): Promise<Session> {
-  return sessionOf(url, API, { authorization: `Bearer ${await requestToken(url, clientId)}` })
+async function openSession(url: string, clientId: string, application = APPLICATION): Promise<Session> {
+  return sessionOf(url, API, { authorization: `Bearer ${await requestToken(url, clientId, application)}` })
 }
 
 function sessionOf(url: string, base: string, headers: Record<string, string>): Session {
@@ -118,10 +118,10 @@ function sessionOf(url: string, base: string, headers: Record<string, string>): 
   }
 }
 
-async function requestToken(url: string, clientId: string): Promise<string> {
+async function requestToken(url: string, clientId: string, application: string): Promise<string> {
   const answer = await fetch(`${url}${API}/tokens`, {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${APPLICATION}:${SECRET}`).toString('base64')}` },
+    headers: { authorization: `Basic ${Buffer.from(`${application}:${SECRET}`).toString('base64')}` },
     body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'client', client_id: clientId }),
   })
   if (!answer.ok) throw new Error(`The service gave no token: ${answer.status} ${await answer.text()}`)

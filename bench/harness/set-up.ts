@@ -6,6 +6,8 @@ import { PAYROLL, payrollSetup } from './content/spool.ts'
 import { CLIENT, DATASETS } from './content/tree.ts'
 
 export const APPLICATION = 'bench'
+/** An application that may read people and their documents, and nothing else. */
+export const PEOPLE_READER = 'people-reader'
 export const SECRET = randomBytes(24).toString('base64url')
 export const API_KEY = randomBytes(24).toString('base64url')
 export const SHARED_TOKEN = randomBytes(24).toString('base64url')
@@ -17,7 +19,15 @@ const inEnglishAndFrench = (english: string, french: string) => [
 
 const company = (id: string) => ({
   id,
-  applications: [{ id: APPLICATION, name: 'Bench', secret: SECRET }],
+  applications: [
+    { id: APPLICATION, name: 'Bench', secret: SECRET },
+    {
+      id: PEOPLE_READER,
+      name: 'Reader',
+      secret: SECRET,
+      permissions: ['events:read', 'employees:read', 'employee_documents:read'],
+    },
+  ],
   custom_fields: [{ code: 'grade', name: 'Grade', type: 'list', values: ['junior', 'senior'] }],
   roles: [{ code: 'hr', name: 'HR', permissions: ['*'] }],
   managers: Object.keys(MANAGERS).map((one) => ({
