@@ -34,7 +34,7 @@ const LAYERS = {
   net: ['text'],
   db: ['text', 'crypto'],
   events: ['db'],
-  jobs: ['db'],
+  jobs: ['crypto', 'db'],
   csv: ['text'],
   zip: [],
   image: [],

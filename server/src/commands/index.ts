@@ -1,5 +1,6 @@
 import { doctor } from '#commands/doctor/doctor.ts'
 import { importDataset } from '#commands/import-dataset/import-dataset.ts'
+import { rotateKey } from '#commands/rotate-key/rotate-key.ts'
 import { start } from '#commands/service/start.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
@@ -19,6 +20,7 @@ export const COMMANDS: readonly Command[] = [
   revoke,
   importDataset,
   verifyFiles,
+  rotateKey,
   demo,
   doctor,
 ]
