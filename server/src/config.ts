@@ -48,11 +48,11 @@ export const Config = Type.Object({
         'The key from which all encryption and hashing keys are derived; at least 32 characters. Default: generated once and stored in DATA_DIR.',
     }),
   ),
-  SECRET_KEYS_ACCEPTED: Type.Optional(
+  SECRET_KEY_ACCEPTED: Type.Optional(
     Type.String({
       minLength: 32,
       description:
-        'Further keys, separated by commas, under which texts and files are read while SECRET_KEY is being changed; see keys.md.',
+        'The other key while SECRET_KEY is being changed: texts and files under it are read as well; see keys.md.',
     }),
   ),
   SETUP_FILE: Type.Optional(
@@ -197,11 +197,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(config as Config)
 }
 
-const MIN_KEY_LENGTH = 32
-
 /** Rules that a schema cannot express. */
 const CHECKS: Record<string, (text: string) => boolean> = {
-  SECRET_KEYS_ACCEPTED: (text) => listOf(text).every((key) => key.length >= MIN_KEY_LENGTH),
   TRUST_PROXY: (text) => readTrustedProxies(text) !== undefined,
   WEBHOOK_ALLOWED_NETWORKS: (text) => listOf(text).every(isAddressRange),
 }
@@ -252,7 +249,6 @@ export function expectation(name: string): string {
     CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_URL: 'an address postgres://…',
-    SECRET_KEYS_ACCEPTED: `keys of at least ${MIN_KEY_LENGTH} characters, separated by commas`,
     PUBLIC_URL: 'an address http://… or https://… without a query',
     TRUST_PROXY:
       'false, the addresses or networks of the proxies such as 10.0.0.5,10.1.0.0/16, or the number of chained proxies, such as 1 (not true, which would trust every caller)',

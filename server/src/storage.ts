@@ -7,7 +7,7 @@ import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import { type Config, listOf } from './config.ts'
+import type { Config } from './config.ts'
 
 /** Where the data is, and how to let go of it. */
 export type Storage = { databaseAddress: DatabaseAddress; dataDir: string; close(): Promise<void> }
@@ -28,10 +28,10 @@ export async function openStorage(config: Config, { mayShare, say = () => {} }: 
   return { databaseAddress: server.address, dataDir, close: server.stop }
 }
 
-/** The key under which the service writes, and those that it reads besides. */
+/** The key under which the service writes, and another that it reads besides. */
 export async function readSecretKeys(config: Config): Promise<SecretKeys> {
-  const { SECRET_KEYS_ACCEPTED: accepted } = config
-  return { current: await readSecretKey(config), accepted: accepted === undefined ? [] : listOf(accepted) }
+  const { SECRET_KEY_ACCEPTED: accepted } = config
+  return { current: await readSecretKey(config), accepted: accepted === undefined ? [] : [accepted] }
 }
 
 /** The key of the settings; else the one in the data folder, which is made on the first start. */

@@ -46,6 +46,7 @@ describe('dossier', () => {
       'revoke',
       'import-dataset',
       'verify-files',
+      'rotate-key',
       'demo',
       'doctor',
     ])

@@ -26,7 +26,7 @@ export async function changeKey(deps: Deps, watch: Watch): Promise<KeyChangeRepo
   if (!change) return undefined
   if (!change.isForward) {
     throw new StartRefused(
-      'SECRET_KEY is the key before: set it to the new one, and name this one in SECRET_KEYS_ACCEPTED.',
+      'SECRET_KEY is the key before: set it to the new one, and SECRET_KEY_ACCEPTED to this one.',
     )
   }
   const texts = { seen: 0, renewed: 0, unreadable: 0 }

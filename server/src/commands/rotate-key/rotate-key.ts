@@ -6,14 +6,14 @@ export const rotateKey: Command = {
   name: 'rotate-key',
   summary: 'bring everything under a new SECRET_KEY',
   usage: '[--json]',
-  help: `Encrypts every stored text and file under SECRET_KEY that lies under a key of SECRET_KEYS_ACCEPTED. The service may be
+  help: `Encrypts every stored text and file under SECRET_KEY that lies under SECRET_KEY_ACCEPTED. The service may be
 running. The command may be stopped and started again: it passes over what is done. When a last look through everything
 has found nothing under the key before, and no process that writes under it, the key before may be dropped.
 
-  1. Restart every process with SECRET_KEY=OLD and SECRET_KEYS_ACCEPTED=NEW.
-  2. Restart every process with SECRET_KEY=NEW and SECRET_KEYS_ACCEPTED=OLD.
+  1. Restart every process with SECRET_KEY=OLD and SECRET_KEY_ACCEPTED=NEW.
+  2. Restart every process with SECRET_KEY=NEW and SECRET_KEY_ACCEPTED=OLD.
   3. Run this command with the settings of step 2.
-  4. Restart every process without SECRET_KEYS_ACCEPTED.
+  4. Restart every process without SECRET_KEY_ACCEPTED.
 
 A service of one process needs no step 1. Tokens, API keys, sessions and links stay valid: docs/operations/keys.md
 

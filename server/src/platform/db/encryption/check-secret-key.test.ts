@@ -123,10 +123,10 @@ describe('a change of the SECRET_KEY', () => {
     await checkSecretKey(db, key)
     await checkSecretKey(db, CHANGE)
 
-    assert.match(await refusal(db, only(SECOND)), /^SECRET_KEYS_ACCEPTED lacks the key before/)
+    assert.match(await refusal(db, only(SECOND)), /^SECRET_KEY_ACCEPTED is not the key before/)
     assert.match(
       await refusal(db, only(FIRST)),
-      /^SECRET_KEYS_ACCEPTED lacks the key that SECRET_KEY is being changed to/,
+      /^SECRET_KEY_ACCEPTED is not the key that SECRET_KEY is being changed to/,
     )
     assert.match(await refusal(db, { current: THIRD, accepted: [FIRST, SECOND] }), /^SECRET_KEY is a third key/)
     assert.match(await refusal(db, only(THIRD)), /^SECRET_KEY is not the one/)

@@ -79,10 +79,10 @@ function refuseUnfit(installation: Installation, known: Known[]): void {
 
 const FOREIGN = 'SECRET_KEY is not the one that this database was set up with; its secrets cannot be read.'
 const RETIRED =
-  'SECRET_KEY is a key that was rotated away: set it to the one that took its place (now in SECRET_KEYS_ACCEPTED).'
+  'SECRET_KEY is a key that was rotated away: set it to the one that took its place (now in SECRET_KEY_ACCEPTED).'
 const DROPPED_EARLY =
-  'SECRET_KEYS_ACCEPTED lacks the key before, under which data still lies: name it, and run dossier rotate-key.'
+  'SECRET_KEY_ACCEPTED is not the key before, under which data still lies: set it to that, and run dossier rotate-key.'
 const UNAWARE =
-  'SECRET_KEYS_ACCEPTED lacks the key that SECRET_KEY is being changed to, under which data lies already: name it.'
+  'SECRET_KEY_ACCEPTED is not the key that SECRET_KEY is being changed to, under which data lies already: set it to that.'
 const THIRD =
   'SECRET_KEY is a third key while a change between two others is under way: finish it by dossier rotate-key.'
