@@ -45,6 +45,7 @@ const LAYERS = {
   transfer: ['outbound'],
   seal: ['pdf', 'outbound'],
   blobs: ['text', 'crypto', 'db', 'jobs', 'scan'],
+  backup: ['crypto', 'db', 'blobs'],
   http: ['text', 'time', 'crypto', 'net', 'db', 'jobs', 'blobs'],
 }
 const src = 'server/src'

@@ -55,6 +55,13 @@ export const Config = Type.Object({
         'The other key while SECRET_KEY is being changed: texts and files under it are read as well; see keys.md.',
     }),
   ),
+  BACKUP_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'The key under which dossier backup encrypts, and dossier restore reads; at least 32 characters. See backup.md.',
+    }),
+  ),
   SETUP_FILE: Type.Optional(
     Type.String({ minLength: 1, description: 'A set-up file (YAML or JSON) that is applied at every start.' }),
   ),

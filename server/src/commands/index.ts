@@ -1,3 +1,5 @@
+import { backup } from '#commands/backup/backup.ts'
+import { restore } from '#commands/backup/restore.ts'
 import { doctor } from '#commands/doctor/doctor.ts'
 import { importDataset } from '#commands/import-dataset/import-dataset.ts'
 import { rotateKey } from '#commands/rotate-key/rotate-key.ts'
@@ -20,6 +22,8 @@ export const COMMANDS: readonly Command[] = [
   revoke,
   importDataset,
   verifyFiles,
+  backup,
+  restore,
   rotateKey,
   demo,
   doctor,

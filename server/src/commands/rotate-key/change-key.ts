@@ -25,9 +25,7 @@ export async function changeKey(deps: Deps, watch: Watch): Promise<KeyChangeRepo
   const change = await findKeyChange(deps.db, deps.keyring)
   if (!change) return undefined
   if (!change.isForward) {
-    throw new StartRefused(
-      'SECRET_KEY is the key before: set it to the new one, and SECRET_KEY_ACCEPTED to this one.',
-    )
+    throw new StartRefused('SECRET_KEY is the key before: set it to the new one, and SECRET_KEY_ACCEPTED to this one.')
   }
   const texts = { seen: 0, renewed: 0, unreadable: 0 }
   const files: KeyChangeReport['files'] = { seen: 0, renewed: 0, damaged: [] }

@@ -34,6 +34,7 @@ export async function checkSecretKey(db: Db, keys: SecretKeys): Promise<{ keyrin
   const known = [keys.current, ...keys.accepted].map((secret) => ({ secret, check: openKeyring(secret).check() }))
   const [current] = known as [Known]
   let installation = await claimed(db, current.check)
+  if (isSame(installation.secret_key_check, RESTORE_MARK)) throw new StartRefused(UNRESTORED)
   const first = openKeyring(keys.current)
   if (isSame(installation.secret_key_check, first.unboundCheck())) return { keyring: first, isBound: false }
   refuseUnfit(installation, known)
@@ -50,6 +51,20 @@ export async function checkSecretKey(db: Db, keys: SecretKeys): Promise<{ keyrin
     refuseUnfit(installation, known)
   }
   return { keyring, isBound: true }
+}
+
+/** In place of the check of a key while a restore has not ended: what is there must not be taken for the whole. */
+export const RESTORE_MARK = Buffer.from('a restore has not ended')
+
+/** Refuses keys that do not fit the checks that another database had, of its key and of the one it was changed to. */
+export function refuseOtherKeys(keys: SecretKeys, checks: readonly Buffer[]): void {
+  const [current, ...accepted] = [keys.current, ...keys.accepted].map((secret) => openKeyring(secret).check())
+  const fits =
+    current !== undefined &&
+    checks.some((check) => isSame(check, current)) &&
+    checks.every((check) => [current, ...accepted].some((one) => isSame(one, check)))
+  if (!fits)
+    throw new StartRefused('SECRET_KEY is not the one that the backup was made with; its secrets cannot be read.')
 }
 
 type Known = { secret: string; check: Buffer }
@@ -77,6 +92,7 @@ function refuseUnfit(installation: Installation, known: Known[]): void {
   if (!isCurrent(secret_key_check) && !isCurrent(next_key_check)) throw new StartRefused(THIRD)
 }
 
+const UNRESTORED = 'A restore into this database has not ended: run dossier restore again.'
 const FOREIGN = 'SECRET_KEY is not the one that this database was set up with; its secrets cannot be read.'
 const RETIRED =
   'SECRET_KEY is a key that was rotated away: set it to the one that took its place (now in SECRET_KEY_ACCEPTED).'
