@@ -146,7 +146,7 @@ describe('a backup that is restored', () => {
     const place = await aPlace()
 
     const second = await backUp(target)
-    await place.restoreFrom(target, { at: first.manifest.created_at })
+    await place.restoreFrom(target, { at: first.manifest.taken_at })
 
     assert.equal(first.copied, first.manifest.files.count)
     assert.equal(second.copied, 1)
@@ -170,8 +170,8 @@ describe('a backup that is restored', () => {
     assert.equal(pruned.pruned.backups, 2)
     assert.ok(pruned.pruned.objects >= 2)
     assert.deepEqual(await contentOf(place.connection), await contentOf(service.connection))
-    const refused = await refusalOf((await aPlace()).restoreFrom(target, { at: kept.manifest.created_at }))
-    assert.equal(refused, `SOURCE holds the backups of ${pruned.manifest.created_at}.`)
+    const refused = await refusalOf((await aPlace()).restoreFrom(target, { at: kept.manifest.taken_at }))
+    assert.equal(refused, `SOURCE holds the backups of ${pruned.manifest.taken_at}.`)
   })
 
   test('holds the file of every row while others write and delete, and the sweep leaves files alone', async () => {

@@ -37,7 +37,7 @@ docs/operations/backup.md`,
         { keep, onStep, onShare: bar.show, onFile: bar.count },
       )
       bar.close()
-      print(flags.json ? JSON.stringify(report, null, 2) : describe(report))
+      print(flags.json ? JSON.stringify(summaryOf(report), null, 2) : describe(report))
       return report.manifest.files.missing.length === 0 ? 0 : 1
     } finally {
       await deps.close()
@@ -52,12 +52,18 @@ function parseKeep(given: string | boolean | undefined): number | undefined {
   return keep
 }
 
-function describe({ manifest, copied, rows, pruned }: BackupReport): string {
-  const { files, tables, created_at } = manifest
+function summaryOf({ manifest, copied, rows, pruned }: BackupReport) {
+  const { taken_at, tables, files } = manifest
+  const { count, bytes, missing } = files
+  return { taken_at, tables: tables.length, rows, files: { count, bytes, copied, missing }, pruned }
+}
+
+function describe(report: BackupReport): string {
+  const { taken_at, tables, rows, files, pruned } = summaryOf(report)
   const lines = files.missing.map((key) => `missing  ${key}`)
   if (pruned.backups > 0) lines.push(`Deleted ${pruned.backups} older backups, with ${pruned.objects} objects.`)
   return [
     ...lines,
-    `Backup of ${created_at}: ${rows} rows of ${tables.length} tables, ${files.count} files of ${files.bytes} bytes (${copied} new).`,
+    `Backup of ${taken_at}: ${rows} rows of ${tables} tables, ${files.count} files of ${files.bytes} bytes (${files.copied} new).`,
   ].join('\n')
 }

@@ -1,4 +1,6 @@
 import { migrate } from '#kernel/migrate.ts'
+import { listBackups } from '#platform/backup/backup-target.ts'
+import { type CopiedFiles, copyFiles } from '#platform/backup/copy-files.ts'
 import { keysOf } from '#platform/backup/file-list.ts'
 import type { Manifest } from '#platform/backup/manifest.ts'
 import { type RestoreOptions, restoreBackup } from '#platform/backup/restore-backup.ts'
@@ -34,6 +36,25 @@ export async function runRestore(config: Config, address: string, options: Resto
   const deps = await openDeps(config, { isService: false })
   try {
     return { manifest, missing: await missingFiles(deps) }
+  } finally {
+    await deps.close()
+  }
+}
+
+/** Brings back files that rows name and the store lacks; what the backups lack as well stays missing. */
+export async function bringBackFiles(
+  config: Config,
+  address: string,
+  onFile: (count: number) => void,
+): Promise<CopiedFiles> {
+  const source = await openBackupTarget(config, 'SOURCE', address)
+  await listBackups(source)
+  const deps = await openDeps(config, { isService: false })
+  try {
+    const blobs = await openUnscannedBlobs(config, deps.keyring)
+    const keys = (await missingFiles(deps))[Symbol.iterator]()
+    const each = { next: async () => keys.next() }
+    return await copyFiles(each, { from: source.contents, to: blobs }, onFile)
   } finally {
     await deps.close()
   }

@@ -30,7 +30,7 @@ export async function listBackups({ manifests }: BackupTarget): Promise<ListedBa
     const bytes = await readWhole(manifests, key)
     if (bytes) listed.push({ key, manifest: parseManifest(bytes) })
   }
-  return listed.sort((left, right) => left.manifest.created_at.localeCompare(right.manifest.created_at))
+  return listed.sort((left, right) => left.manifest.taken_at.localeCompare(right.manifest.taken_at))
 }
 
 function readMark(manifests: Blobs): Promise<Buffer | undefined> {

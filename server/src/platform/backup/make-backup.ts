@@ -46,12 +46,12 @@ export async function makeBackup(deps: BackupDeps, options: BackupOptions = {}):
     await claimTarget(deps.target)
     // A file whose row is deleted after that moment has to stay until it was copied.
     await lock.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [FILES_KEPT])
-    const { dump, list } = await takeSnapshot(deps, options)
+    const { takenAt, dump, list } = await takeSnapshot(deps, options)
     options.onStep?.('Copying files')
     const keys = readFileList(deps.target.contents, list)
     const files = await copyFiles(keys, { from: deps.blobs, to: deps.target.contents }, options.onFile)
     await lock.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [FILES_KEPT])
-    const manifest = await storeManifest(deps, dump, { ...files, blob: list })
+    const manifest = await storeManifest(deps.target, { takenAt, dump, files: { ...files, blob: list } })
     const backups = await listBackups(deps.target)
     const pruned = await pruneBackups(deps.target, backups, options.keep ?? backups.length)
     return { manifest, copied: files.copied, rows: dump.tables.reduce((sum, { rows }) => sum + rows, 0), pruned }
@@ -64,7 +64,7 @@ export async function makeBackup(deps: BackupDeps, options: BackupOptions = {}):
 async function takeSnapshot(
   deps: BackupDeps,
   { onStep, onShare }: BackupOptions,
-): Promise<{ dump: Dump; list: string }> {
+): Promise<{ takenAt: Date; dump: Dump; list: string }> {
   // Another name than that of the service, which waits for the transactions of its own.
   const connection = new pg.Client({ ...deps.databaseAddress, application_name: 'dossier backup' })
   connection.on('error', () => {})
@@ -72,6 +72,7 @@ async function takeSnapshot(
   try {
     await connection.query('SET idle_in_transaction_session_timeout = 0')
     await connection.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const takenAt = deps.clock.now()
     const { rows } = await connection.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot')
     const snapshot = rows[0]?.snapshot ?? ''
     onStep?.('Listing files')
@@ -83,21 +84,23 @@ async function takeSnapshot(
         return storeFileList(tx, deps.names, deps.target.contents)
       })
     onStep?.('Copying the database')
-    return { dump: await dumpDatabase(connection, deps.target.contents, onShare), list }
+    return { takenAt, dump: await dumpDatabase(connection, deps.target.contents, onShare), list }
   } finally {
     await connection.end()
   }
 }
 
-async function storeManifest({ clock, target }: BackupDeps, dump: Dump, files: CopiedFiles & { blob: string }) {
+type Taken = { takenAt: Date; dump: Dump; files: CopiedFiles & { blob: string } }
+
+async function storeManifest({ manifests }: BackupTarget, { takenAt, dump, files }: Taken): Promise<Manifest> {
   const { count, bytes, blob, missing } = files
   const manifest: Manifest = {
     format: 1,
-    created_at: clock.now().toISOString(),
+    taken_at: takenAt.toISOString(),
     version: VERSION,
     ...dump,
     files: { count, bytes, blob, missing: missing.toSorted() },
   }
-  await target.manifests.put(Readable.from([Buffer.from(JSON.stringify(manifest))]))
+  await manifests.put(Readable.from([Buffer.from(JSON.stringify(manifest))]))
   return manifest
 }

@@ -19,7 +19,8 @@ const DumpedSequence = Type.Object({ schema: Name, name: Name, value: Type.Strin
 
 const Manifest = Type.Object({
   format: Type.Literal(1),
-  created_at: Type.String(),
+  /** The moment that it shows. */
+  taken_at: Type.String(),
   /** The version of the service that made it. */
   version: Type.String(),
   /** The last migration, and the version of the tables of the job queue. */

@@ -56,9 +56,9 @@ export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions =
 }
 
 function chosen(backups: readonly ListedBackup[], at: string | undefined): Manifest {
-  const found = at === undefined ? backups.at(-1) : backups.find(({ manifest }) => manifest.created_at === at)
+  const found = at === undefined ? backups.at(-1) : backups.find(({ manifest }) => manifest.taken_at === at)
   if (found) return found.manifest
-  const moments = backups.map(({ manifest }) => manifest.created_at).join(', ')
+  const moments = backups.map(({ manifest }) => manifest.taken_at).join(', ')
   throw new StartRefused(
     moments === '' ? 'SOURCE holds no complete backup.' : `SOURCE holds the backups of ${moments}.`,
   )
