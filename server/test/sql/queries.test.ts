@@ -5,7 +5,9 @@ import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
-import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
+import { renewColumn } from '#platform/db/encryption/renew-ciphertexts.ts'
+import { renewJobTexts } from '#platform/jobs/renew-job-texts.ts'
+import { ENCRYPTED_COLUMNS, ENCRYPTED_JOB_FIELDS } from '#src/deps.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset } from '#test/harness/builders.ts'
 import { aManager, aRole } from '#test/harness/features/directory/builders.ts'
@@ -78,6 +80,8 @@ async function exerciseOthers(): Promise<void> {
   await walkKeys(db, acme.client, undefined, { order: 'title', descending: false, offset: 0, limit: 1 })
   await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
+  for (const column of ENCRYPTED_COLUMNS) await renewColumn(recorded, service.keyring, column)
+  for (const field of ENCRYPTED_JOB_FIELDS) await renewJobTexts(recorded, service.keyring, field)
 }
 
 const inSource = (at: string) => relative('server/src', at)

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { DamagedBlob } from '#platform/blobs/blob-cipher.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
-import { RESTORE_MARK, refuseOtherKeys, type SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
+import { refuseOtherKeys, type SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
+import { markRestore, RESTORE_MARK } from '#platform/db/encryption/restore-mark.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import { type BackupTarget, type ListedBackup, listBackups } from './backup-target.ts'
 import { copyFiles } from './copy-files.ts'
@@ -82,11 +83,7 @@ async function prepare(connection: pg.Client, deps: RestoreDeps, { manifest, may
       `The backup has other tables than this database (${manifest.migration}); restore it with version ${manifest.version} of Dossier.`,
     )
   }
-  await connection.query(
-    `INSERT INTO installation (secret_key_check) VALUES ($1)
-     ON CONFLICT (only_row) DO UPDATE SET secret_key_check = excluded.secret_key_check`,
-    [RESTORE_MARK],
-  )
+  await markRestore(connection)
 }
 
 async function refuseRunning(connection: pg.Client): Promise<void> {

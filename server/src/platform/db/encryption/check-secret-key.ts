@@ -2,6 +2,7 @@ import { isSame, type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
 import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { StartRefused } from '#platform/start-refused.ts'
+import { RESTORE_MARK } from './restore-mark.ts'
 
 /** The SECRET_KEY, under which a process writes, and further keys that it reads. */
 export type SecretKeys = { current: string; accepted: readonly string[] }
@@ -52,9 +53,6 @@ export async function checkSecretKey(db: Db, keys: SecretKeys): Promise<{ keyrin
   }
   return { keyring, isBound: true }
 }
-
-/** In place of the check of a key while a restore has not ended: what is there must not be taken for the whole. */
-export const RESTORE_MARK = Buffer.from('a restore has not ended')
 
 /** Refuses keys that do not fit the checks that another database had, of its key and of the one it was changed to. */
 export function refuseOtherKeys(keys: SecretKeys, checks: readonly Buffer[]): void {
