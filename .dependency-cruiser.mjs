@@ -34,7 +34,7 @@ const LAYERS = {
   net: ['text'],
   db: ['text', 'crypto'],
   events: ['db'],
-  jobs: ['db'],
+  jobs: ['crypto', 'db'],
   csv: ['text'],
   zip: [],
   image: [],
@@ -45,6 +45,7 @@ const LAYERS = {
   transfer: ['outbound'],
   seal: ['pdf', 'outbound'],
   blobs: ['text', 'crypto', 'db', 'jobs', 'scan'],
+  backup: ['crypto', 'db', 'blobs'],
   http: ['text', 'time', 'crypto', 'net', 'db', 'jobs', 'blobs'],
 }
 const src = 'server/src'

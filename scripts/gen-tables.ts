@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   'timestamp with time zone': 'Date',
 }
 /** Of arrays, by the type of what they hold. */
-const ARRAYS: Record<string, string> = { _text: 'string[]', _int4: 'number[]', _int8: 'string[]' }
+const ARRAYS: Record<string, string> = { _text: 'string[]', _int4: 'number[]', _int8: 'string[]', _bytea: 'Buffer[]' }
 
 type Column = { table: string; column: string; type: string; nullable: boolean; generated: boolean }
 

@@ -1,4 +1,5 @@
 import type { Piece } from '../harness/piece.ts'
+import { backup } from './backup/backup.ts'
 
 /** In the order in which they run. */
-export const PIECES: readonly Piece[] = []
+export const PIECES: readonly Piece[] = [backup]

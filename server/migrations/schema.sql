@@ -881,7 +881,13 @@ CREATE TABLE installation (
   only_row boolean NOT NULL DEFAULT true,
   secret_key_check bytea NOT NULL,
   created_at timestamp with time zone NOT NULL DEFAULT now(),
+  hash_keys text,
+  next_key_check bytea,
+  next_hash_keys text,
+  old_key_used_at timestamp with time zone,
+  retired_key_checks bytea[] NOT NULL DEFAULT '{}'::bytea[],
   CONSTRAINT installation_pkey PRIMARY KEY (only_row),
+  CONSTRAINT installation_next_key CHECK (((next_key_check IS NULL) = (next_hash_keys IS NULL))),
   CONSTRAINT installation_one_row CHECK (only_row)
 );
 

@@ -48,6 +48,20 @@ export const Config = Type.Object({
         'The key from which all encryption and hashing keys are derived; at least 32 characters. Default: generated once and stored in DATA_DIR.',
     }),
   ),
+  SECRET_KEY_ACCEPTED: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'The other key while SECRET_KEY is being changed: texts and files under it are read as well; see keys.md.',
+    }),
+  ),
+  BACKUP_KEY: Type.Optional(
+    Type.String({
+      minLength: 32,
+      description:
+        'The key under which dossier backup encrypts, and dossier restore reads; at least 32 characters. See backup.md.',
+    }),
+  ),
   SETUP_FILE: Type.Optional(
     Type.String({ minLength: 1, description: 'A set-up file (YAML or JSON) that is applied at every start.' }),
   ),

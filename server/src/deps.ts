@@ -8,11 +8,12 @@ import { MODULES } from '#modules/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
-import { type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
 import { untilAccepted } from '#platform/db/connections/connect-at-start.ts'
 import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
+import { reportKeyUse } from '#platform/db/encryption/key-use.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
 import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
@@ -24,7 +25,7 @@ import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-worke
 import { type Config, listOf } from './config.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
-import { openStorage, readSecretKey } from './storage.ts'
+import { openStorage, readSecretKeys } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
 
 /** What every part of a running service, and every command, is made from. */
@@ -54,6 +55,9 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   idempotentAnswerColumn,
 ]
 
+/** What jobs carry encrypted. */
+export const ENCRYPTED_JOB_FIELDS = MODULES.flatMap(({ encryptedJobFields = [] }) => encryptedJobFields)
+
 type Options = {
   isService: boolean
   /** Told of each step. */
@@ -66,13 +70,13 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
   const fontFiles = await fontFilesOf(config)
   const storage = await openStorage(config, { mayShare: !isService, say })
   try {
-    const keyring = openKeyring(await readSecretKey(config))
+    const secretKeys = await readSecretKeys(config)
     const { applied } = await migrate(storage.databaseAddress)
     say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
     const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
-    const { isBound } = await checkSecretKey(db, keyring)
+    const { keyring, isBound } = await checkSecretKey(db, secretKeys)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
     for (const { onStart } of MODULES) await onStart?.(db)
     const isWorker = isService && config.ROLE !== 'api'
@@ -85,6 +89,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const pdfWorkers = openPdfWorkers({ fontFiles })
     const images = openImageWorker()
     const metrics = new Registry()
+    const stopReporting = reportKeyUse(db, keyring, log)
     return {
       config,
       databaseAddress: storage.databaseAddress,
@@ -102,6 +107,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       images,
       metrics,
       async close() {
+        stopReporting()
         await jobs.stop(5)
         await mailer.close()
         await pdfWorkers.close()

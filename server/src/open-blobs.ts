@@ -16,9 +16,14 @@ const MAX_BUCKET_MB = 5000
 
 /** Where files are kept, and what looks at them on their way in. */
 export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
-  const blobs = encryptedBlobs(await openStore(config), keyring)
+  const blobs = await openUnscannedBlobs(config, keyring)
   const scanner = scannerOf(config)
   return scanner ? scannedBlobs(blobs, scanner) : blobs
+}
+
+/** The same for files that were in a store before. */
+export async function openUnscannedBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
+  return encryptedBlobs(await openStore(config), keyring)
 }
 
 export function scannerOf({ CLAMD_URL }: Config): Scanner | undefined {

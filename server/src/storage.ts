@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import type { SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from './config.ts'
 
@@ -26,8 +28,14 @@ export async function openStorage(config: Config, { mayShare, say = () => {} }: 
   return { databaseAddress: server.address, dataDir, close: server.stop }
 }
 
+/** The key under which the service writes, and another that it reads besides. */
+export async function readSecretKeys(config: Config): Promise<SecretKeys> {
+  const { SECRET_KEY_ACCEPTED: accepted } = config
+  return { current: await readSecretKey(config), accepted: accepted === undefined ? [] : [accepted] }
+}
+
 /** The key of the settings; else the one in the data folder, which is made on the first start. */
-export async function readSecretKey(config: Config): Promise<string> {
+async function readSecretKey(config: Config): Promise<string> {
   if (config.SECRET_KEY !== undefined) return config.SECRET_KEY
   const folder = resolve(config.DATA_DIR)
   const file = join(folder, 'secret.key')
@@ -41,4 +49,10 @@ export async function readSecretKey(config: Config): Promise<string> {
   const key = (await readFile(file, 'utf8')).trim()
   if (key.length < 32) throw new StartRefused(`${file} holds no usable key; restore it, or set SECRET_KEY.`)
   return key
+}
+
+/** The keyring without a look at the database: for what is only encrypted and decrypted. */
+export async function openKeyringOf(config: Config): Promise<Keyring> {
+  const { current, accepted } = await readSecretKeys(config)
+  return openKeyring(current, { accepted })
 }

@@ -1,5 +1,8 @@
+import { backup } from '#commands/backup/backup.ts'
+import { restore } from '#commands/backup/restore.ts'
 import { doctor } from '#commands/doctor/doctor.ts'
 import { importDataset } from '#commands/import-dataset/import-dataset.ts'
+import { rotateKey } from '#commands/rotate-key/rotate-key.ts'
 import { start } from '#commands/service/start.ts'
 import { apply } from './apply.ts'
 import type { Command } from './command.ts'
@@ -19,6 +22,9 @@ export const COMMANDS: readonly Command[] = [
   revoke,
   importDataset,
   verifyFiles,
+  backup,
+  restore,
+  rotateKey,
   demo,
   doctor,
 ]

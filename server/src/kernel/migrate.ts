@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '#platform/package-root.ts'
 
 const MIGRATIONS = join(PACKAGE_ROOT, 'migrations')
 
-/** Brings the database to the form that this version needs, with the tables of the job queue. */
-export function migrate(address: DatabaseAddress): Promise<{ applied: string[] }> {
-  return applyMigrations(address, { folder: MIGRATIONS, afterwards: installJobTables })
+/** Brings the database to the form that this version needs, with the tables of the job queue; or that of an older one. */
+export function migrate(address: DatabaseAddress, upTo?: string): Promise<{ applied: string[] }> {
+  return applyMigrations(address, { folder: MIGRATIONS, afterwards: installJobTables, upTo })
 }

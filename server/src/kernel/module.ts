@@ -3,6 +3,7 @@ import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Routes } from '#platform/http/routes.ts'
+import type { EncryptedJobField } from '#platform/jobs/renew-job-texts.ts'
 import type { PermissionResource } from './access/resources.ts'
 import type { EventResource } from './events/catalogue.ts'
 import type { AnyJob } from './jobs.ts'
@@ -45,6 +46,8 @@ export type ModuleDeclaration<Deps = unknown> = {
   /** The tables whose rows name blobs, in the order in which they are asked. */
   blobs?: readonly BlobNames[]
   encryptedColumns?: readonly EncryptedColumn[]
+  /** Encrypted texts in the data of its jobs. */
+  encryptedJobFields?: readonly EncryptedJobField[]
   /** Runs in the transaction of each client of a set-up file, before its sections are applied. Has to be idempotent. */
   prepareClient?: (work: Work) => Promise<void>
   /** Its parts of the set-up file, in the order in which they are applied. */

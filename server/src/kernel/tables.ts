@@ -643,6 +643,11 @@ export type InstallationTable = {
   only_row: Generated<boolean>
   secret_key_check: Buffer
   created_at: Generated<Date>
+  hash_keys: string | null
+  next_key_check: Buffer | null
+  next_hash_keys: string | null
+  old_key_used_at: Date | null
+  retired_key_checks: Generated<Buffer[]>
 }
 
 export type KnownNetworksTable = {

@@ -46,6 +46,9 @@ describe('dossier', () => {
       'revoke',
       'import-dataset',
       'verify-files',
+      'backup',
+      'restore',
+      'rotate-key',
       'demo',
       'doctor',
     ])

@@ -6,8 +6,10 @@ import { walkKeys } from '#modules/articles/writing/queries.ts'
 import { EVENTS } from '#modules/events/jobs.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
+import { renewColumn } from '#platform/db/encryption/renew-ciphertexts.ts'
 import { makePartitionsAhead } from '#platform/db/partitions/partitions.ts'
-import { ENCRYPTED_COLUMNS } from '#src/deps.ts'
+import { renewJobTexts } from '#platform/jobs/renew-job-texts.ts'
+import { ENCRYPTED_COLUMNS, ENCRYPTED_JOB_FIELDS } from '#src/deps.ts'
 import { startApp } from '#test/harness/app.ts'
 import { acme, aDataset } from '#test/harness/builders.ts'
 import { aManager, aRole } from '#test/harness/features/directory/builders.ts'
@@ -82,6 +84,8 @@ async function exerciseOthers(): Promise<void> {
   const inAYear = new Date(service.clock.now().getTime() + 365 * 24 * 3600 * 1000)
   await makePartitionsAhead(recorded, EVENTS, inAYear)
   await bindCiphertexts(recorded, service.keyring, ENCRYPTED_COLUMNS)
+  for (const column of ENCRYPTED_COLUMNS) await renewColumn(recorded, service.keyring, column)
+  for (const field of ENCRYPTED_JOB_FIELDS) await renewJobTexts(recorded, service.keyring, field)
 }
 
 const inSource = (at: string) => relative('server/src', at)

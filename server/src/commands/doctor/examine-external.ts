@@ -1,13 +1,12 @@
 import { listDistributionCallbacks } from '#modules/clients/index.ts'
 import { checkCarrier, getCarrier, listCarriers } from '#modules/distributions/index.ts'
 import { CALLBACK_NOT_ALLOWED, mayBeCalled } from '#modules/webhooks/index.ts'
-import { openKeyring } from '#platform/crypto/keyring.ts'
 import { type Db, openDatabase } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { Config } from '#src/config.ts'
 import { openGuardedOutbound } from '#src/open-outbound.ts'
-import { openStorage, readSecretKey } from '#src/storage.ts'
+import { openKeyringOf, openStorage } from '#src/storage.ts'
 import { type Finding, finding } from './finding.ts'
 
 /** Whether what the set-up names outside of the service could be called. Nothing is sent anywhere. */
@@ -41,7 +40,7 @@ async function isUpToDate(db: Db): Promise<boolean> {
 async function examineCarriers(config: Config, db: Db, outbound: Outbound): Promise<Finding[]> {
   const found = await listCarriers(db)
   if (found.length === 0) return []
-  const keyring = openKeyring(await readSecretKey(config))
+  const keyring = await openKeyringOf(config)
   const findings: Finding[] = []
   for (const { client_id, code } of found) {
     const look = async () => {

@@ -4,11 +4,10 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { openKeyring } from '#platform/crypto/keyring.ts'
 import type { Config } from '#src/config.ts'
 import { openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
-import { openStorage, readSecretKey } from '#src/storage.ts'
+import { openKeyringOf, openStorage } from '#src/storage.ts'
 import { externalFindings } from './examine-external.ts'
 import { type Finding, finding } from './finding.ts'
 
@@ -56,7 +55,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 async function filesFinding(config: Config): Promise<Finding> {
   return finding('file store', async () => {
-    const blobs = await openBlobs(config, openKeyring(await readSecretKey(config)))
+    const blobs = await openBlobs(config, await openKeyringOf(config))
     const probe = `doctor ${Date.now()}`
     const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
     const stored = await blobs.get(key)

@@ -6,6 +6,7 @@ import { addressRoutes } from './accounts/routes.public.ts'
 import { type CredentialDeps, credentialRoutes } from './credentials/routes.admin.ts'
 import { apiKeysSection, applicationsSection } from './credentials/setup-sections.ts'
 import { expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks } from './jobs.ts'
+import { encryptedLinks } from './passwords/password-links.ts'
 import {
   type InvitationRouteDeps,
   invitationRoutes,
@@ -39,6 +40,7 @@ export const authModule: ModuleDeclaration<Deps> = {
   ],
   permissions: ['applications'],
   jobs: [expireTokens, mailConfirmation, mailLinkCode, mailPasswordLinks],
+  encryptedJobFields: [encryptedLinks],
   setupSections: [applicationsSection, apiKeysSection],
   routes: {
     v2: (deps) => [accountResourceRoutes(deps), tokenRoutes(deps.auth)],

@@ -22,9 +22,9 @@ export class DamagedBlob extends Error {
 
 type BlobKeys = { cipherKey: Buffer; proofKey: Buffer }
 
-function keysOf(keyring: Keyring, salt: Buffer): BlobKeys {
-  const keys = keyring.fileKeys(salt)
-  return { cipherKey: keys.subarray(0, 32), proofKey: keys.subarray(32) }
+/** Under the SECRET_KEY, then under each key that is accepted. */
+function* keysOf(keyring: Keyring, salt: Buffer): Generator<BlobKeys, void, undefined> {
+  for (const keys of keyring.fileKeys(salt)) yield { cipherKey: keys.subarray(0, 32), proofKey: keys.subarray(32) }
 }
 
 /** Seals bytes as they come. */
@@ -36,7 +36,9 @@ export class BlobEncryptor {
   #remainingBytes = CHUNK_BYTES
 
   constructor(keyring: Keyring) {
-    this.#keys = keysOf(keyring, this.#salt)
+    const { value: keys } = keysOf(keyring, this.#salt).next()
+    if (!keys) throw new Error('A keyring has at least one key.')
+    this.#keys = keys
   }
 
   *encrypt(part: Buffer): Generator<Buffer, void, undefined> {
@@ -68,6 +70,8 @@ export class BlobEncryptor {
 export class BlobDecryptor {
   readonly #keys: BlobKeys
   readonly sizeBytes: number
+  /** Whether it lies under the SECRET_KEY, and not under another key that is accepted. */
+  readonly isCurrent: boolean
 
   /** Throws DamagedBlob unless the tail vouches for this content. */
   constructor(keyring: Keyring, sha256: string, tail: Buffer, storedBytes: number) {
@@ -75,11 +79,10 @@ export class BlobDecryptor {
     if (sizeBytes === undefined || tail.byteLength !== TAIL_BYTES)
       throw new DamagedBlob(`The file ${sha256} is cut off.`)
     this.sizeBytes = sizeBytes
-    this.#keys = keysOf(keyring, tail.subarray(MARK.length, MARK.length + SALT_BYTES))
-    const isMarked = isSame(tail.subarray(0, MARK.length), MARK)
-    const isProven = isSame(tail.subarray(MARK.length + SALT_BYTES), proofOf(this.#keys, sha256, sizeBytes))
-    if (!isMarked || !isProven)
-      throw new DamagedBlob(`The file ${sha256} is not what was stored, or of another SECRET_KEY.`)
+    const found = isSame(tail.subarray(0, MARK.length), MARK) && findKeys(keyring, tail, { sha256, sizeBytes })
+    if (!found) throw new DamagedBlob(`The file ${sha256} is not what was stored, or of another SECRET_KEY.`)
+    this.#keys = found.keys
+    this.isCurrent = found.isCurrent
   }
 
   /** What a chunk holds; nothing of a damaged one is ever answered. */
@@ -95,6 +98,19 @@ export class BlobDecryptor {
       throw new DamagedBlob(`Chunk ${chunk} of a file is damaged.`)
     }
   }
+}
+
+type Content = { sha256: string; sizeBytes: number }
+
+/** The keys whose proof the tail holds. */
+function findKeys(keyring: Keyring, tail: Buffer, { sha256, sizeBytes }: Content) {
+  const proof = tail.subarray(MARK.length + SALT_BYTES)
+  let isCurrent = true
+  for (const keys of keysOf(keyring, tail.subarray(MARK.length, MARK.length + SALT_BYTES))) {
+    if (isSame(proof, proofOf(keys, sha256, sizeBytes))) return { keys, isCurrent }
+    isCurrent = false
+  }
+  return undefined
 }
 
 /** The size of what was sealed to so many bytes; undefined when no content has such a size. */

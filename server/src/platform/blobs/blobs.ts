@@ -31,6 +31,8 @@ export type Blobs = {
   size(key: string): Promise<number | undefined>
   /** An absent blob is fine. */
   delete(key: string): Promise<void>
+  /** Encrypts a blob anew if it lies under another key than the SECRET_KEY, and answers whether it did. */
+  renew(key: string): Promise<boolean>
   /** In no particular order. Putting the same bytes again renews storedAt, so a sweep that spares the young spares them. */
   list(): AsyncIterable<ListedBlob>
 }

@@ -76,12 +76,37 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
 
     delete: (key) => store.delete(key),
 
+    async renew(key) {
+      const opened = await store.open(key, TAIL_BYTES)
+      if (!opened) return false
+      await opened.close()
+      const { isCurrent } = new BlobDecryptor(keyring, key, opened.tail, opened.sizeBytes)
+      if (!isCurrent) await store.write(encryptedAgain(store, keyring, key), () => key)
+      return !isCurrent
+    },
+
     async *list() {
       for await (const { key, storedAt, sizeBytes } of store.list()) {
         yield { key, storedAt, sizeBytes: contentSize(sizeBytes) ?? 0 }
       }
     },
   }
+}
+
+/** The same content under the SECRET_KEY; what turns out to be other content takes the place of nothing. */
+async function* encryptedAgain(store: ByteStore, keyring: Keyring, key: string): Chunks {
+  const content = await openAnew(store, keyring, key)
+  if (!content) throw new DamagedBlob(`The file ${key} is gone.`)
+  const encryptor = new BlobEncryptor(keyring)
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const part of content) {
+    hash.update(part)
+    sizeBytes += part.byteLength
+    yield* encryptor.encrypt(part)
+  }
+  if (hash.digest('hex') !== key) throw new DamagedBlob(`The file ${key} is not what was stored.`)
+  yield* encryptor.end(key, sizeBytes)
 }
 
 /** A full disk, a bucket that does not answer. */

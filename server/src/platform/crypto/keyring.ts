@@ -10,7 +10,10 @@ import {
 } from 'node:crypto'
 import { Problem } from '#platform/problem.ts'
 
-/** Everything that is done with the SECRET_KEY. Each purpose has a key of its own. */
+/**
+ * Everything that is done with the SECRET_KEY. Each purpose has a key of its own. What was encrypted under an accepted key
+ * is read as well; what is written is written under the SECRET_KEY.
+ */
 export type Keyring = {
   /** A keyed hash under which a secret is stored and found again; useless without the SECRET_KEY. */
   fingerprint(secret: string): Buffer
@@ -20,10 +23,14 @@ export type Keyring = {
   decrypt(ciphertext: string, context: EncryptionContext): string
   /** Reads a text of the first form, which was bound to no context: only for the step that gives it one. */
   decryptUnbound(ciphertext: string): string
+  /** A text of an accepted key as one of the SECRET_KEY; undefined when it is one already. */
+  renew(ciphertext: string, context: EncryptionContext): string | undefined
   /** A short signature over texts that leave the service and come back, such as cursors. */
   sign(...parts: string[]): Buffer
-  /** 64 bytes of key material for one file, by the salt that is stored with it. */
-  fileKeys(salt: Buffer): Buffer
+  /** 64 bytes of key material for one file, by the salt that is stored with it: of the SECRET_KEY, then of each accepted key. */
+  fileKeys(salt: Buffer): Generator<Buffer, void, undefined>
+  /** What fingerprints and signatures are made with, encrypted under the SECRET_KEY: they outlive it, see `openKeyring`. */
+  wrapHashKeys(): string
   /** A value that tells whether another process has the same key, and that stored texts are bound to their context. */
   check(): Buffer
   /** The same of a database whose stored texts are bound to no context yet. */
@@ -49,37 +56,89 @@ const TAG_BYTES = 16
 /** Texts of the first form are base64 alone, which has no dot. */
 const BOUND_FORM = 'v2.'
 
-export function openKeyring(secretKey: string): Keyring {
-  const derive = (purpose: string) =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32)))
-  const [hashKey, unboundKey, textKey, signKey, checkKey, filesKey] = [
-    ...['fingerprint', 'seal', 'encrypt', 'sign', 'check', 'files'].map(derive),
-  ] as [KeyObject, KeyObject, KeyObject, KeyObject, KeyObject, KeyObject]
+type KeyringOptions = {
+  /** Further keys, under which there may be texts and files. */
+  accepted?: readonly string[]
+  /** From `wrapHashKeys` of one of these keys. Without it, the hash keys are those of the SECRET_KEY. */
+  hashKeys?: string | undefined
+}
+
+export function openKeyring(secretKey: string, { accepted = [], hashKeys }: KeyringOptions = {}): Keyring {
+  const [unboundKey, signKey, checkKey, hashKey] = ['seal', 'sign', 'check', 'fingerprint'].map((purpose) =>
+    derive(secretKey, purpose),
+  ) as [KeyObject, KeyObject, KeyObject, KeyObject]
+  const secretKeys = [secretKey, ...accepted]
+  const texts = openTexts(secretKeys.map((one) => derive(one, 'encrypt')))
+  const filesKeys = secretKeys.map((one) => derive(one, 'files'))
+  const hashing =
+    hashKeys === undefined ? { hashKey, signKey } : splitHashKeys(texts.decrypt(hashKeys, HASH_KEYS_CONTEXT))
+  return {
+    ...texts,
+    ...openHashes(hashing),
+    decryptUnbound: (ciphertext) => decryptWith(unboundKey, ciphertext),
+    *fileKeys(salt) {
+      for (const key of filesKeys) yield Buffer.from(hkdfSync('sha256', key, salt, 'file', 64))
+    },
+    wrapHashKeys() {
+      const bytes = Buffer.concat([hashing.hashKey.export(), hashing.signKey.export()])
+      return texts.encrypt(bytes.toString('base64'), HASH_KEYS_CONTEXT)
+    },
+    check: () => createHmac('sha256', checkKey).update('check of bound texts').digest(),
+    unboundCheck: () => createHmac('sha256', checkKey).update('check').digest(),
+  }
+}
+
+const HASH_KEYS_CONTEXT = { clientId: '', table: 'installation', rowId: '', purpose: 'hash keys' }
+
+function splitHashKeys(text: string): HashKeys {
+  const bytes = Buffer.from(text, 'base64')
+  return { hashKey: createSecretKey(bytes.subarray(0, 32)), signKey: createSecretKey(bytes.subarray(32)) }
+}
+
+function derive(secretKey: string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'dossier', purpose, 32)))
+}
+
+type HashKeys = { hashKey: KeyObject; signKey: KeyObject }
+
+function openHashes({ hashKey, signKey }: HashKeys): Pick<Keyring, 'fingerprint' | 'sign'> {
   return {
     fingerprint: (secret) => createHmac('sha256', hashKey).update(secret).digest(),
-    encrypt(text, context) {
-      const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', textKey, iv, TAG).setAAD(bytesOf(context))
-      const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-      return BOUND_FORM + Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64')
-    },
-    decrypt(ciphertext, context) {
-      try {
-        if (!isBound(ciphertext)) throw new Error('The text is bound to no context.')
-        return decryptWith(textKey, ciphertext.slice(BOUND_FORM.length), bytesOf(context))
-      } catch (error) {
-        throw new Undecryptable(context, error)
-      }
-    },
-    decryptUnbound: (ciphertext) => decryptWith(unboundKey, ciphertext),
     sign: (...parts) => {
       const hmac = createHmac('sha256', signKey)
       for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:${part}`)
       return hmac.digest().subarray(0, 16)
     },
-    fileKeys: (salt) => Buffer.from(hkdfSync('sha256', filesKey, salt, 'file', 64)),
-    check: () => createHmac('sha256', checkKey).update('check of bound texts').digest(),
-    unboundCheck: () => createHmac('sha256', checkKey).update('check').digest(),
+  }
+}
+
+/** Texts under the first of these keys, or under any of them. */
+function openTexts(keys: KeyObject[]): Pick<Keyring, 'encrypt' | 'decrypt' | 'renew'> {
+  const [current] = keys as [KeyObject]
+  const open = (ciphertext: string, context: EncryptionContext): { text: string; key: KeyObject } => {
+    let refusal: unknown = new Error('The text is bound to no context.')
+    for (const key of isBound(ciphertext) ? keys : []) {
+      try {
+        return { text: decryptWith(key, ciphertext.slice(BOUND_FORM.length), bytesOf(context)), key }
+      } catch (error) {
+        refusal = error
+      }
+    }
+    throw new Undecryptable(context, refusal)
+  }
+  const encrypt = (text: string, context: EncryptionContext) => {
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', current, iv, TAG).setAAD(bytesOf(context))
+    const bytes = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    return BOUND_FORM + Buffer.concat([iv, cipher.getAuthTag(), bytes]).toString('base64')
+  }
+  return {
+    encrypt,
+    decrypt: (ciphertext, context) => open(ciphertext, context).text,
+    renew(ciphertext, context) {
+      const { text, key } = open(ciphertext, context)
+      return key === current ? undefined : encrypt(text, context)
+    },
   }
 }
 

@@ -13,19 +13,21 @@ type Options = {
   folder: string
   /** Runs under the same lock, after the migrations. */
   afterwards: (connection: pg.Client) => Promise<void>
+  /** The name of the last one to apply; all without it. */
+  upTo?: string | undefined
 }
 
 /** Applies the migrations that the database lacks. Many processes may call it at once: one works, the others wait. */
 export async function applyMigrations(
   address: DatabaseAddress,
-  { folder, afterwards }: Options,
+  { folder, afterwards, upTo }: Options,
 ): Promise<{ applied: string[] }> {
   return withLock(address, async (connection) => {
     await refuseOldServer(connection)
     // Forty commits need not each wait for the disk: what a crash of the machine takes back, the next start applies again,
     // and every later commit that waits makes these permanent, too.
     await connection.query('SET synchronous_commit = off')
-    const applied = await applyMissing(connection, await readMigrations(folder))
+    const applied = await applyMissing(connection, upToNamed(await readMigrations(folder), upTo))
     await afterwards(connection)
     return { applied }
   })
@@ -47,6 +49,13 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       return { name: name.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),
   )
+}
+
+function upToNamed(migrations: Migration[], name: string | undefined): Migration[] {
+  if (name === undefined) return migrations
+  const last = migrations.findIndex((one) => one.name === name)
+  if (last < 0) throw new StartRefused(`The data is of another version of Dossier (it has migration ${name}).`)
+  return migrations.slice(0, last + 1)
 }
 
 async function applyMissing(connection: pg.Client, migrations: Migration[]): Promise<string[]> {

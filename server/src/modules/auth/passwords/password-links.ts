@@ -6,6 +6,7 @@ import { closeSessionsOf, openSession } from '#modules/auth/sessions/open-sessio
 import { listAccountsByEmail, type MailAccount, patchAccount, type Scope } from '#modules/directory/index.ts'
 import { type EncryptionContext, type Keyring, newSecret } from '#platform/crypto/keyring.ts'
 import { enqueue, jobName } from '#platform/jobs/define-job.ts'
+import type { EncryptedJobField } from '#platform/jobs/renew-job-texts.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import { Problem } from '#platform/problem.ts'
@@ -28,6 +29,13 @@ export type PasswordLinkJobData = {
 }
 
 export const MAIL_LINKS = jobName<PasswordLinkJobData>('auth.mail-password-links')
+
+/** The links that wait to be mailed. */
+export const encryptedLinks: EncryptedJobField = {
+  job: MAIL_LINKS.name,
+  field: 'encrypted_token',
+  contextOf: ({ only }) => tokenContext(only as NonNullable<PasswordLinkJobData['only']>),
+}
 
 /** What belongs to no client yet: anyone who asks has said an address, and nothing is known of it. */
 const ANY_CLIENT = { client: { id: '', languages: [] }, actor: systemActor }

@@ -17,7 +17,20 @@ export type S3Settings = {
 const PARAMETERS = ['endpoint', 'region', 'path_style']
 
 /** Reads `s3://KEY:SECRET@bucket/prefix?endpoint=https://…&region=…&path_style=true`; only the bucket is compulsory. */
-export function parseBlobUrl(text: string): S3Settings {
+export function parseBlobUrl(text: string, name = 'BLOB_URL'): S3Settings {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (error instanceof Unfit) throw new StartRefused(`${name} is not valid: ${error.message}. ${EXPECTED}`)
+    throw error
+  }
+}
+
+const EXPECTED = 'Expected s3://bucket/prefix?endpoint=https://…&region=…'
+
+class Unfit extends Error {}
+
+function parse(text: string): S3Settings {
   const url = URL.parse(text)
   // A key that is not encoded moves the limits of the other parts: the text before it then passes for host and port.
   if (url?.protocol !== 's3:' || url.port || url.hash)
@@ -76,6 +89,6 @@ function parseCredentials({ username, password }: URL): S3Settings['credentials'
 }
 
 /** Never quotes what was given: it holds a secret. */
-function refused(reason: string): StartRefused {
-  return new StartRefused(`BLOB_URL is not valid: ${reason}. Expected s3://bucket/prefix?endpoint=https://…&region=…`)
+function refused(reason: string): Unfit {
+  return new Unfit(reason)
 }

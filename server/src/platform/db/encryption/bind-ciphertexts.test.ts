@@ -31,6 +31,7 @@ async function anOldDatabase(t: TestContext, tokens: Record<string, string>) {
   return { db, pool, stored, bind: () => bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS) }
 }
 
+const secretKeys = { current: SECRET_KEY, accepted: [] }
 const old = (text: string) => legacyCiphertext(SECRET_KEY, text)
 
 describe('bindCiphertexts', () => {
@@ -47,11 +48,11 @@ describe('bindCiphertexts', () => {
        VALUES ('acme', $1, '', true, now())`,
       [old('sealing')],
     )
-    assert.deepEqual(await checkSecretKey(db, keyring), { isBound: false })
+    assert.equal((await checkSecretKey(db, secretKeys)).isBound, false)
 
     await Promise.all([bind(), bind()])
 
-    assert.deepEqual(await checkSecretKey(db, keyring), { isBound: true })
+    assert.equal((await checkSecretKey(db, secretKeys)).isBound, true)
     assert.equal(keyring.decrypt(await stored('acme'), tokenOf('acme')), 'token of acme')
     assert.equal(keyring.decrypt(await stored('globex'), tokenOf('globex')), 'of globex')
     const { rows: endpoints } = await pool.query('SELECT id, sealed_key, sealed_previous_key FROM callback_endpoints')
@@ -86,7 +87,7 @@ describe('bindCiphertexts', () => {
     const brought = await stored('acme')
     assert.equal(brought, before)
     assert.throws(() => keyring.decrypt(brought, tokenOf('acme')), Undecryptable)
-    assert.deepEqual(await checkSecretKey(db, keyring), { isBound: true })
+    assert.equal((await checkSecretKey(db, secretKeys)).isBound, true)
   })
 })
 

@@ -22,3 +22,13 @@ export async function takeSharedLocks(tx: Tx, whats: string[]): Promise<void> {
 export async function takeSharedLock(tx: Tx, what: string): Promise<void> {
   await lockShared(tx, { what })
 }
+
+const tryLockShared = statement<{ is_locked: boolean }, { what: string }>(
+  'SELECT pg_try_advisory_xact_lock_shared(hashtextextended($what, 0)) AS is_locked',
+)
+
+/** The same without waiting: false if another holds the exclusive lock. */
+export async function tryTakeSharedLock(tx: Tx, what: string): Promise<boolean> {
+  const [row] = await tryLockShared(tx, { what })
+  return row?.is_locked === true
+}
