@@ -16,6 +16,8 @@ export type CephHost = {
   /** Runs a program to its end; fails if it does. */
   run(command: string[]): unknown
   start(command: string[]): ChildProcess
+  /** How many objects or uploads it lists at a time; by default as many as S3. */
+  pageSize?: number
 }
 
 export type S3Access = { endpoint: string; accessKeyId: string; secretAccessKey: string }
@@ -26,9 +28,6 @@ export type Ceph = S3Access & {
   killGateway(): Promise<void>
   stop(): Promise<void>
 }
-
-/** Few, so that tests meet a second page. */
-export const OBJECTS_ON_A_PAGE = 5
 
 const READY_WITHIN_SECONDS = 60
 
@@ -120,7 +119,7 @@ osd_crush_chooseleaf_type = 0
 [client.rgw]
 rgw_frontends = beast endpoint=127.0.0.1:${gatewayPort}
 rgw_data = ${inside}
-rgw_max_listing_results = ${OBJECTS_ON_A_PAGE}
+rgw_max_listing_results = ${host.pageSize ?? 1000}
 # Without keys there is nothing to encrypt with.
 ms_mon_client_mode = crc
 `

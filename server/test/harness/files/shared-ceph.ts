@@ -9,6 +9,9 @@ import { afterProcess } from '#test/harness/after-process.ts'
 import { type Ceph, type S3Access, startCeph } from './ceph.ts'
 import { memoryFolder } from './memory-folder.ts'
 
+/** Few, so that tests meet a second page. */
+export const OBJECTS_ON_A_PAGE = 5
+
 const execute = promisify(execFile)
 
 /** Ceph of this machine, in memory. */
@@ -16,6 +19,7 @@ export async function startLocalCeph(): Promise<Ceph> {
   const folder = await mkdtemp(join(memoryFolder(), 'dossier-ceph-'))
   const ceph = await startCeph({
     root: '/',
+    pageSize: OBJECTS_ON_A_PAGE,
     folder: { inside: folder, outside: folder },
     run: ([file = '', ...args]) => execute(file, args),
     start([file = '', ...args]) {

@@ -8,8 +8,8 @@ import type { ByteRange } from '#platform/blobs/blobs.ts'
 import { type ByteStore, type OpenedBytes, ReplacedMeanwhile } from '#platform/blobs/byte-store.ts'
 import { settableClock } from '#test/harness/clock.ts'
 import { eventually } from '#test/harness/eventually.ts'
-import { OBJECTS_ON_A_PAGE } from '#test/harness/files/ceph.ts'
 import { type Before, startS3, type TestS3 } from '#test/harness/files/s3.ts'
+import { OBJECTS_ON_A_PAGE } from '#test/harness/files/shared-ceph.ts'
 import { s3Store } from './s3-store.ts'
 
 const KIB = 1024
