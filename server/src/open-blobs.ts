@@ -10,6 +10,14 @@ import { openScanner, type Scanner } from '#platform/scan/clamd.ts'
 import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
 import type { Config } from './config.ts'
 
+/** Refuses a start whose files have nowhere to go, before anything else is opened. */
+export async function checkBlobUrl({ BLOB_URL }: Config): Promise<void> {
+  if (BLOB_URL === undefined) return
+  const settings = parseBlobUrl(BLOB_URL)
+  const { checkBucket } = await import('#platform/blobs/s3/check-bucket.ts')
+  await checkBucket(settings)
+}
+
 /** Where files are kept, and what looks at them on their way in. */
 export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
   const blobs = encryptedBlobs(await openStore(config), keyring)
@@ -27,7 +35,5 @@ async function openStore({ BLOB_URL, DATA_DIR }: Config): Promise<ByteStore> {
   const settings = parseBlobUrl(BLOB_URL)
   // Installations that keep files in a folder do not wait for the client of S3 at every start.
   const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
-  const { checkBucket } = await import('#platform/blobs/s3/check-bucket.ts')
-  await checkBucket(settings)
   return s3Store(settings, { outgoingFolder: join(folder, 'outgoing') })
 }

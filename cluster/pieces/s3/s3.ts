@@ -13,7 +13,7 @@ import type { Piece } from '../../harness/piece.ts'
 import type { Report } from '../../harness/report.ts'
 import { type SlowProxy, startSlowProxy } from '../../harness/slow-proxy.ts'
 import { CEPH_PROGRAMS, cephVersion, startRadosgw } from '../../servers/radosgw.ts'
-import { isThere, type Load, NOT_STORED, STORED, startLoad } from './uploads.ts'
+import { isThere, type Load, STORED, startLoad, UNAVAILABLE } from './uploads.ts'
 
 const BUCKET = 'dossier'
 const MAIN = join(import.meta.dirname, '../../../server/dist/main.mjs')
@@ -90,7 +90,7 @@ function reportLoad({ uploads, downloads, broken, wrong, slowestMs }: Load, repo
     const found = Array.from(answers, ([answer, count]) => `${answer}: ${count}`).join(', ')
     report.check(`every ${what} is answered with ${expected.join(' or ')}`, isSubset(answers, expected), found)
   }
-  check('upload', uploads, STORED, NOT_STORED)
+  check('upload', uploads, STORED, ...UNAVAILABLE)
   check('download', downloads, '200', '503')
   report.check('no download has other bytes', wrong === 0, `${wrong} wrong, ${broken} broken off`)
   report.fact('slowest upload', `${Math.round(slowestMs / 1000)} s`)

@@ -6,9 +6,10 @@ import { contentType, formAround } from '../../../bench/harness/content/upload-f
 /** In one part, in one part without a second read, in three parts. */
 const SIZES = [20_000, 600_000, 12_000_000]
 const UPLOADERS = 6
-/** An upload that was stored, and one that could not be: status and code of group B. */
+/** An upload that was stored. */
 export const STORED = '201'
-export const NOT_STORED = '400 (1426)'
+/** What group B answers when bytes cannot be stored, and when the service cannot tell whether they are there. */
+export const UNAVAILABLE = ['400 (1426)', '503 (503)']
 /** A caller that was refused waits before its next try. */
 const PAUSE_MS = 200
 

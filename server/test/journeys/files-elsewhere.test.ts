@@ -69,4 +69,19 @@ describe('a service with its files in S3 and a virus scan', () => {
     assert.match(doctor.stdout, /^ok {4}virus scan: ClamAV /m)
     assert.equal(await service.end('SIGTERM'), 0)
   })
+
+  test('is not started with a secret that is not that of the key: one line says so, without the secret', async () => {
+    const secret = s3.settings.credentials?.secretAccessKey ?? ''
+    const wrong = { ...env, DATA_DIR: dataDir, BLOB_URL: s3.url.replace(secret, 'hunter2') }
+
+    const refused = await dossier(['start'], wrong)
+    const doctor = await dossier(['doctor'], wrong)
+
+    assert.equal(refused.code, 1)
+    assert.match(doctor.stdout, /file store: BLOB_URL \(bucket .+\) cannot be used: the secret does not belong/)
+    const [line = '', ...more] = refused.stderr.trim().split('\n')
+    assert.match(line, /BLOB_URL \(bucket .+\) cannot be used: the secret does not belong to the access key/)
+    assert.deepEqual(more, [])
+    assert.ok(!`${refused.stdout}${refused.stderr}`.includes('hunter2'))
+  })
 })

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { openKeyring } from '#platform/crypto/keyring.ts'
 import type { Config } from '#src/config.ts'
-import { openBlobs, scannerOf } from '#src/open-blobs.ts'
+import { checkBlobUrl, openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openStorage, readSecretKey } from '#src/storage.ts'
 import { externalFindings } from './examine-external.ts'
@@ -56,6 +56,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 async function filesFinding(config: Config): Promise<Finding> {
   return finding('file store', async () => {
+    await checkBlobUrl(config)
     const blobs = await openBlobs(config, openKeyring(await readSecretKey(config)))
     const probe = `doctor ${Date.now()}`
     const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))
