@@ -17,6 +17,9 @@ const NEEDS: readonly Need[] = [
   { name: 'openssl', isThere: () => hasProgram('openssl'), packages: ['openssl'] },
   { name: 'sshd', isThere: () => findSshd() !== undefined, packages: ['openssh-server'] },
   { name: 'Python', isThere: () => hasProgram('python3'), packages: ['python3'] },
+  { name: 'ceph-mon', isThere: () => hasProgram('ceph-mon'), packages: ['ceph-mon'] },
+  { name: 'ceph-osd', isThere: () => hasProgram('ceph-osd'), packages: ['ceph-osd'] },
+  { name: 'radosgw', isThere: () => hasProgram('radosgw'), packages: ['radosgw'] },
   { name: 'mypy', isThere: () => hasProgram('mypy'), packages: ['mypy'] },
 ]
 

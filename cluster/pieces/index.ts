@@ -1,5 +1,6 @@
 import type { Piece } from '../harness/piece.ts'
 import { backup } from './backup/backup.ts'
+import { s3 } from './s3/s3.ts'
 
 /** In the order in which they run. */
-export const PIECES: readonly Piece[] = [backup]
+export const PIECES: readonly Piece[] = [s3, backup]

@@ -23,7 +23,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { checkFontFiles } from '#platform/pdf/fonts/check-font-files.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { type Config, listOf } from './config.ts'
-import { openBlobs } from './open-blobs.ts'
+import { checkBlobUrl, openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
 import { openStorage, readSecretKeys } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
@@ -68,6 +68,7 @@ type Options = {
 export async function openDeps(config: Config, { isService, say = () => {} }: Options): Promise<Deps> {
   const log = openLog(config.LOG_LEVEL, logDestination(config.LOG_FORMAT))
   const fontFiles = await fontFilesOf(config)
+  await checkBlobUrl(config)
   const storage = await openStorage(config, { mayShare: !isService, say })
   try {
     const secretKeys = await readSecretKeys(config)

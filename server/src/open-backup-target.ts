@@ -12,13 +12,17 @@ import type { Config } from './config.ts'
 export async function openBackupTarget(config: Config, what: string, address: string): Promise<BackupTarget> {
   if (config.BACKUP_KEY === undefined) throw new StartRefused('BACKUP_KEY is not set: backups are encrypted under it.')
   const keyring = openKeyring(config.BACKUP_KEY)
-  const open = async (part: string) => encryptedBlobs(await openPart(what, address, part), keyring)
-  return { contents: await open('contents'), manifests: await open('manifests') }
+  const openPart = await openStore(config, what, address)
+  const open = (part: string) => encryptedBlobs(openPart(part), keyring)
+  return { contents: open('contents'), manifests: open('manifests') }
 }
 
-async function openPart(what: string, address: string, part: string): Promise<ByteStore> {
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return diskStore(join(resolve(address), part))
+async function openStore({ DATA_DIR }: Config, what: string, address: string): Promise<(part: string) => ByteStore> {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return (part) => diskStore(join(resolve(address), part))
   const settings = parseBlobUrl(address, what)
+  const { checkBucket } = await import('#platform/blobs/s3/check-bucket.ts')
   const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
-  return s3Store({ ...settings, prefix: `${settings.prefix}${part}/` })
+  await checkBucket(what, settings)
+  const outgoingFolder = join(resolve(DATA_DIR), 'outgoing')
+  return (part) => s3Store({ ...settings, prefix: `${settings.prefix}${part}/` }, { outgoingFolder })
 }

@@ -8,11 +8,15 @@ import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import { openScanner, type Scanner } from '#platform/scan/clamd.ts'
 import { parseClamdUrl } from '#platform/scan/parse-clamd-url.ts'
-import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from './config.ts'
 
-/** S3 copies no more than this in one call. */
-const MAX_BUCKET_MB = 5000
+/** Refuses a start whose files have nowhere to go, before anything else is opened. */
+export async function checkBlobUrl({ BLOB_URL }: Config): Promise<void> {
+  if (BLOB_URL === undefined) return
+  const settings = parseBlobUrl(BLOB_URL)
+  const { checkBucket } = await import('#platform/blobs/s3/check-bucket.ts')
+  await checkBucket('BLOB_URL', settings)
+}
 
 /** Where files are kept, and what looks at them on their way in. */
 export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
@@ -30,12 +34,11 @@ export function scannerOf({ CLAMD_URL }: Config): Scanner | undefined {
   return CLAMD_URL === undefined ? undefined : openScanner(parseClamdUrl(CLAMD_URL))
 }
 
-async function openStore({ BLOB_URL, DATA_DIR, MAX_UPLOAD_MB }: Config): Promise<ByteStore> {
-  if (BLOB_URL === undefined) return diskStore(join(resolve(DATA_DIR), 'files'))
+async function openStore({ BLOB_URL, DATA_DIR }: Config): Promise<ByteStore> {
+  const folder = resolve(DATA_DIR)
+  if (BLOB_URL === undefined) return diskStore(join(folder, 'files'))
   const settings = parseBlobUrl(BLOB_URL)
-  if (MAX_UPLOAD_MB > MAX_BUCKET_MB)
-    throw new StartRefused(`MAX_UPLOAD_MB may be at most ${MAX_BUCKET_MB} with BLOB_URL.`)
   // Installations that keep files in a folder do not wait for the client of S3 at every start.
   const { s3Store } = await import('#platform/blobs/s3/s3-store.ts')
-  return s3Store(settings)
+  return s3Store(settings, { outgoingFolder: join(folder, 'outgoing') })
 }

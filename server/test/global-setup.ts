@@ -1,13 +1,18 @@
 import { type DatabaseServer, startDatabaseServer } from '#test/harness/database/database-server.ts'
+import { offerCeph } from '#test/harness/files/shared-ceph.ts'
 
 let server: DatabaseServer | undefined
+let ceph: Awaited<ReturnType<typeof offerCeph>> | undefined
 
-/** Run once by the test runner, before any test file: one PostgreSQL for all of them. */
+/** Run once by the test runner, before any test file: one PostgreSQL for all of them, and one Ceph when it is asked for. */
 export async function globalSetup(): Promise<void> {
   server = await startDatabaseServer()
   process.env.TEST_DATABASE_SERVER = JSON.stringify(server.connection)
+  ceph = await offerCeph()
+  process.env.TEST_S3_SERVER = ceph.address
 }
 
 export async function globalTeardown(): Promise<void> {
+  await ceph?.close()
   await server?.close()
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { DeleteObjectCommand, GetObjectCommand } from '@aws-sdk/client-s3'
 import { EICAR, EICAR_NAME, startClamd } from '#test/harness/files/clamd.ts'
 import { startS3 } from '#test/harness/files/s3.ts'
-import { OBJECT } from '#test/harness/files/s3-repairs.ts'
 import { dossier } from '#test/harness/processes/command.ts'
 import { aMigratedFolder } from '#test/harness/processes/data-folders.ts'
 import { aFolder, startService } from '#test/harness/processes/service.ts'
@@ -51,12 +51,13 @@ describe('a service with its files in S3 and a virus scan', () => {
     assert.match(path, /^files\/[\da-f]{2}\/[\da-f]{64}$/)
     assert.deepEqual(others, [])
     assert.ok(!(await readdir(dataDir)).includes('files'))
-    const stored = join(s3.folder, `${path}${OBJECT}`)
-    assert.ok(!(await readFile(stored)).includes('the secret policy'))
+    const stored = { Bucket: s3.bucket, Key: path }
+    const { Body } = await s3.client.send(new GetObjectCommand(stored))
+    assert.ok(!Buffer.from((await Body?.transformToByteArray()) ?? []).includes('the secret policy'))
 
     const key = path.slice(-64)
     const whole = await dossier(['verify-files'], { ...env, DATA_DIR: dataDir })
-    await rm(stored)
+    await s3.client.send(new DeleteObjectCommand(stored))
     const missing = await dossier(['verify-files'], { ...env, DATA_DIR: dataDir })
     const doctor = await dossier(['doctor'], { ...env, DATA_DIR: dataDir })
 
@@ -67,5 +68,20 @@ describe('a service with its files in S3 and a virus scan', () => {
     assert.match(doctor.stdout, /^ok {4}file store: /m)
     assert.match(doctor.stdout, /^ok {4}virus scan: ClamAV /m)
     assert.equal(await service.end('SIGTERM'), 0)
+  })
+
+  test('is not started with a secret that is not that of the key: one line says so, without the secret', async () => {
+    const secret = s3.settings.credentials?.secretAccessKey ?? ''
+    const wrong = { ...env, DATA_DIR: dataDir, BLOB_URL: s3.url.replace(secret, 'hunter2') }
+
+    const refused = await dossier(['start'], wrong)
+    const doctor = await dossier(['doctor'], wrong)
+
+    assert.equal(refused.code, 1)
+    assert.match(doctor.stdout, /file store: BLOB_URL \(bucket .+\) cannot be used: the secret does not belong/)
+    const [line = '', ...more] = refused.stderr.trim().split('\n')
+    assert.match(line, /BLOB_URL \(bucket .+\) cannot be used: the secret does not belong to the access key/)
+    assert.deepEqual(more, [])
+    assert.ok(!`${refused.stdout}${refused.stderr}`.includes('hunter2'))
   })
 })

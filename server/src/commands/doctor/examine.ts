@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import type { Config } from '#src/config.ts'
-import { openBlobs, scannerOf } from '#src/open-blobs.ts'
+import { checkBlobUrl, openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
 import { openKeyringOf, openStorage } from '#src/storage.ts'
 import { externalFindings } from './examine-external.ts'
@@ -55,6 +55,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
 
 async function filesFinding(config: Config): Promise<Finding> {
   return finding('file store', async () => {
+    await checkBlobUrl(config)
     const blobs = await openBlobs(config, await openKeyringOf(config))
     const probe = `doctor ${Date.now()}`
     const { key } = await blobs.put(Readable.from([Buffer.from(probe)]))

@@ -384,6 +384,23 @@ describe('sealed blobs: a store that fails', () => {
     assert.equal((await stat(join(folder, 'incoming'))).size, 29)
     assert.equal(String(await read(blobs, key)), 'before')
   })
+
+  test('when it is read from is such a problem, too: the file is neither absent nor damaged', async () => {
+    const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    const refuse = async () => {
+      throw down
+    }
+    const blobs = encryptedBlobs({ ...diskStore(parent), open: refuse, size: refuse }, openKeyring('x'.repeat(32)))
+    const key = 'a'.repeat(64)
+
+    for (const call of [() => blobs.get(key), () => blobs.read(key), () => blobs.size(key)]) {
+      await assert.rejects(call(), (error) => {
+        assert.ok(error instanceof Problem)
+        assert.deepEqual([error.kind, error.code, error.cause], ['unavailable', 'storage_failed', down])
+        return true
+      })
+    }
+  })
 })
 
 /** More than the store reads at once. */

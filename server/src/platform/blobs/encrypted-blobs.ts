@@ -70,7 +70,7 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
     },
 
     async size(key) {
-      const storedBytes = isBlobKey(key) ? await store.size(key) : undefined
+      const storedBytes = isBlobKey(key) ? await orUnavailable(store.size(key)) : undefined
       return storedBytes === undefined ? undefined : contentSize(storedBytes)
     },
 
@@ -114,6 +114,15 @@ function notStored(cause: unknown): Problem {
   return new Problem('unavailable', 'storage_failed', 'The file could not be stored. Try again later.', { cause })
 }
 
+/** What the store cannot read now may be there: it is neither absent nor damaged. */
+async function orUnavailable<T>(found: Promise<T>): Promise<T> {
+  try {
+    return await found
+  } catch (cause) {
+    throw new Problem('unavailable', 'storage_failed', 'The file could not be read. Try again later.', { cause })
+  }
+}
+
 /** Each retry means that the same content was stored again meanwhile, which does not happen often in a row. */
 const MAX_TRIES = 5
 
@@ -151,7 +160,7 @@ async function openContent(
   key: string,
   range: ByteRange,
 ): Promise<Content | undefined> {
-  const opened = await store.open(key, TAIL_BYTES)
+  const opened = await orUnavailable(store.open(key, TAIL_BYTES))
   if (!opened) return undefined
   try {
     const opener = new BlobDecryptor(keyring, key, opened.tail, opened.sizeBytes)

@@ -4,6 +4,7 @@ import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'
+import { Problem } from '#platform/problem.ts'
 import { BLOB_NAMES } from '#src/worker.ts'
 import { startApp } from '#test/harness/app.ts'
 import { unique } from '#test/harness/builders.ts'
@@ -96,5 +97,14 @@ describe('the verification of all files', () => {
 
     const { files, faults } = await verify()
     assert.deepEqual({ files, faults }, { files: before + 1, faults: [] })
+  })
+
+  test('ends with an error where the store cannot be read from: no file is called damaged', async () => {
+    await aDocument()
+    const down = async () => {
+      throw new Problem('unavailable', 'storage_failed', 'The file could not be read. Try again later.')
+    }
+
+    await assert.rejects(verifyBlobs({ db, blobs: { ...blobs, get: down }, names: BLOB_NAMES }), /could not be read/)
   })
 })

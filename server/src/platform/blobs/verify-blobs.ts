@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '#platform/db/db.ts'
+import { Problem } from '#platform/problem.ts'
 import type { BlobNames } from './blob-names.ts'
 import type { Blobs } from './blobs.ts'
 
@@ -43,7 +44,7 @@ export async function verifyBlobs(
   return verified
 }
 
-/** A file that was deleted since it was listed is not an error. */
+/** A file that was deleted since it was listed is not an error; a store that is down has not damaged it. */
 async function isWhole(blobs: Blobs, key: string): Promise<boolean> {
   try {
     const source = await blobs.get(key)
@@ -51,7 +52,8 @@ async function isWhole(blobs: Blobs, key: string): Promise<boolean> {
     const hash = createHash('sha256')
     for await (const part of source) hash.update(part)
     return hash.digest('hex') === key
-  } catch {
+  } catch (error) {
+    if (error instanceof Problem) throw error
     return false
   }
 }

@@ -8,6 +8,9 @@ const PACKAGES = {
   openssl: 'openssl',
   python3: 'python3',
   mypy: 'mypy',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  radosgw: 'radosgw',
 }
 export type ProgramName = keyof typeof PACKAGES
 

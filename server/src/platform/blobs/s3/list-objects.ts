@@ -38,15 +38,20 @@ function brokenList(what: string): Error {
   return new Error(`The object storage answered a list with ${what}.`)
 }
 
-/** Removes what crashed uploads left: complete objects that were not moved, and parts of incomplete ones. */
-export async function removeAbandoned(client: S3Client, bucket: string, incoming: string): Promise<void> {
-  const oldest = Date.now() - ABANDONED_AFTER_MS
+type Abandoned = { client: S3Client; bucket: string; prefix: string; now: Date }
+
+/** Ends uploads that crashed, and removes what earlier versions left in `incoming/`, from where they copied. */
+export async function removeAbandoned({ client, bucket, prefix, now }: Abandoned): Promise<void> {
+  const oldest = now.getTime() - ABANDONED_AFTER_MS
+  const incoming = `${prefix}incoming/`
   for await (const { path, storedAt } of listObjects(client, bucket, incoming)) {
     if (storedAt.getTime() < oldest) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: path }))
   }
-  for await (const { Key, UploadId, Initiated } of listUploads(client, bucket, incoming)) {
-    if (!Initiated || Initiated.getTime() >= oldest) continue
-    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+  for (const folder of [`${prefix}files/`, incoming]) {
+    for await (const { Key, UploadId, Initiated } of listUploads(client, bucket, folder)) {
+      if (!Initiated || Initiated.getTime() >= oldest) continue
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
+    }
   }
 }
 

@@ -3,11 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { GetObjectCommand, type GetObjectCommandOutput, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 import { type OpenedBytes, ReplacedMeanwhile } from '#platform/blobs/byte-store.ts'
+import { brokenAnswers } from './retries.ts'
 
 /** An object of up to this size is read as a whole when it is opened: a second call costs more than these bytes. */
 const SMALL_BYTES = 256 * 1024
 
-type ObjectAddress = { Bucket: string; Key: string }
+export type ObjectAddress = { Bucket: string; Key: string }
 
 export async function openObject(
   client: S3Client,
@@ -47,31 +48,63 @@ type End = { end: Buffer; sizeBytes: number; etag: string | undefined }
 
 /** The last `wantedBytes` of an object, or all of a smaller one. */
 export async function readEnd(client: S3Client, place: ObjectAddress, wantedBytes: number): Promise<End> {
-  try {
-    const answer = await client.send(new GetObjectCommand({ ...place, Range: `bytes=-${wantedBytes}` }))
+  for (const broken = brokenAnswers(); ; ) {
+    const answer = await unlessEmpty(client.send(new GetObjectCommand({ ...place, Range: `bytes=-${wantedBytes}` })))
+    if (!answer) return { end: Buffer.alloc(0), sizeBytes: 0, etag: undefined }
     const range = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '')
     const sizeBytes = Number(range ? range[3] : answer.ContentLength)
     const start = Math.max(0, sizeBytes - wantedBytes)
     // What is asked for as a whole may come as a whole, without a range.
     const isAsked = range ? Number(range[1]) === start && Number(range[2]) === sizeBytes - 1 : start === 0
-    const end = await buffer(bodyOf(answer, isAsked))
-    if (end.byteLength !== sizeBytes - start) throw otherBytes()
-    return { end, sizeBytes, etag: answer.ETag }
-  } catch (error) {
-    // An empty object has no last bytes.
-    if (statusOf(error) === 416) return { end: Buffer.alloc(0), sizeBytes: 0, etag: undefined }
-    throw error
+    const body = bodyOf(answer, isAsked)
+    try {
+      const end = await buffer(body)
+      if (end.byteLength !== sizeBytes - start) throw otherBytes()
+      return { end, sizeBytes, etag: answer.ETag }
+    } catch (error) {
+      await broken.pauseAfter(error)
+    }
   }
 }
 
+/** Goes on where an answer broke off, if the object is still the same. */
 async function* readRange(
   client: S3Client,
   place: ObjectAddress & { IfMatch: string | undefined },
   { start, end }: ByteRange,
 ) {
-  const answer = await unlessReplaced(client.send(new GetObjectCommand({ ...place, Range: `bytes=${start}-${end}` })))
-  const body: AsyncIterable<Buffer> = bodyOf(answer, answer.ContentRange?.startsWith(`bytes ${start}-${end}/`) ?? false)
-  yield* body
+  let at = start
+  for (const broken = brokenAnswers(); at <= end; ) {
+    const answer = await unlessReplaced(client.send(new GetObjectCommand({ ...place, Range: `bytes=${at}-${end}` })))
+    const isAsked = answer.ContentRange?.startsWith(`bytes ${at}-${end}/`) ?? false
+    const parts = bodyOf(answer, isAsked)[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const next = await nextPart(parts)
+        if (next instanceof Error) {
+          await broken.pauseAfter(next)
+          break
+        }
+        at += next.byteLength
+        broken.forget()
+        yield next
+        if (at > end) return
+      }
+    } finally {
+      // A reader that stops early gives the connection back.
+      await parts.return?.()
+    }
+  }
+}
+
+/** What broke the answer is told apart from what the reader throws. */
+async function nextPart(parts: AsyncIterator<Buffer>): Promise<Buffer | Error> {
+  try {
+    const { value, done } = await parts.next()
+    return done ? new Error('The object storage ended an answer before its end.') : value
+  } catch (error) {
+    return error as Error
+  }
 }
 
 async function unlessReplaced<T>(found: Promise<T>): Promise<T> {
@@ -80,6 +113,16 @@ async function unlessReplaced<T>(found: Promise<T>): Promise<T> {
   } catch (error) {
     if (statusOf(error) !== 412 && !isAbsent(error)) throw error
     throw new ReplacedMeanwhile('The object was replaced or deleted after it was opened.')
+  }
+}
+
+/** An empty object has no last bytes. */
+async function unlessEmpty<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (statusOf(error) === 416) return undefined
+    throw error
   }
 }
 

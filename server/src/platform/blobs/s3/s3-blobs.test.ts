@@ -48,8 +48,8 @@ describe('sealed blobs in S3: large ones', () => {
 })
 
 async function aStore({ afterOpening = async () => {} } = {}) {
-  const { settings, stop } = await startS3()
-  const store = s3Store(settings)
+  const { settings, outgoingFolder, stop } = await startS3()
+  const store = s3Store(settings, { outgoingFolder })
   const watched: typeof store = {
     ...store,
     async open(key, tailBytes) {

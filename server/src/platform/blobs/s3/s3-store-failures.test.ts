@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { describe, type TestContext, test } from 'node:test'
-import { inspect } from 'node:util'
 import type { OpenedBytes } from '#platform/blobs/byte-store.ts'
-import { startS3 } from '#test/harness/files/s3.ts'
-import { type S3Timeouts, s3Store } from './s3-store.ts'
+import { type Before, startS3 } from '#test/harness/files/s3.ts'
+import {
+  cuttingUploads,
+  delaying,
+  isAbort,
+  isCompletion,
+  isPart,
+  isPut,
+  losingAnswers,
+  refusing,
+  times,
+} from '#test/harness/files/s3-faults.ts'
+import type { S3Timeouts } from './open-client.ts'
+import { s3Store } from './s3-store.ts'
 
 const MIB = 1024 * 1024
 const KEY = 'ab12'.padEnd(64, '0')
 
 describe('s3: a write that fails', () => {
   for (const sentMiB of [1, 6, 17]) {
-    test(`leaves nothing when its source breaks after ${sentMiB} MiB, and says what broke it`, async (t) => {
-      const { store, objects, uploads, calls } = await aStore(t)
+    test(`sends nothing when its source breaks after ${sentMiB} MiB, and says what broke it`, async (t) => {
+      const { store, calls } = await aStore(t)
       const broken = new Error('the line went dead')
 
       await assert.rejects(
@@ -23,27 +31,13 @@ describe('s3: a write that fails', () => {
         broken,
       )
 
-      assert.deepEqual(await objects(), [])
-      assert.deepEqual(await uploads(), [])
-      assert.equal(calls.length > 0, sentMiB > 5)
+      assert.deepEqual(calls, [])
     })
   }
 
-  test('says what broke its source even when the upload cannot be aborted', async (t) => {
-    const { store } = await aStore(t, refusing(isAbort))
-    const broken = new Error('the line went dead')
-
-    await assert.rejects(
-      store.write(source(17, broken), () => KEY),
-      broken,
-    )
-  })
-
   test('leaves nothing when a part is refused, and closes its source', async (t) => {
-    const { store, objects, uploads } = await aStore(
-      t,
-      refusing(({ url = '' }) => url.includes('partNumber=2')),
-    )
+    const isSecond = refusing((request) => isPart(request) && /partNumber=2\b/.test(request.url ?? ''))
+    const { store, objects, uploads } = await aStore(t, isSecond)
     const closed = { isClosed: false }
 
     await assert.rejects(
@@ -57,10 +51,7 @@ describe('s3: a write that fails', () => {
   })
 
   test('leaves nothing when it is refused as a whole, and closes its source', async (t) => {
-    const { store, objects } = await aStore(
-      t,
-      refusing(({ method }) => method === 'PUT'),
-    )
+    const { store, objects } = await aStore(t, refusing(isPut))
     const closed = { isClosed: false }
 
     await assert.rejects(
@@ -72,8 +63,8 @@ describe('s3: a write that fails', () => {
     assert.deepEqual(await objects(), [])
   })
 
-  test('leaves nothing when the last step is refused, and what was there before', async (t) => {
-    const { store, objects } = await aStore(t, refusing(isCopy))
+  test('leaves what was there before when the last step is refused, and no parts', async (t) => {
+    const { store, objects, uploads } = await aStore(t, refusing(isCompletion))
     await store.write(source(1), () => KEY)
 
     await assert.rejects(
@@ -83,155 +74,88 @@ describe('s3: a write that fails', () => {
 
     assert.deepEqual(await objects(), [`files/ab/${KEY}`])
     assert.equal(await store.size(KEY), MIB)
+    assert.deepEqual(await uploads(), [])
   })
 
-  test('has not failed when only the temporary object stays', async (t) => {
-    const { store, objects } = await aStore(
-      t,
-      refusing(({ method }) => method === 'DELETE'),
+  test('says what refused it even when the upload cannot be aborted', async (t) => {
+    const isRefused = refusing((request) => isPart(request) || isAbort(request))
+    const { store } = await aStore(t, isRefused)
+
+    await assert.rejects(
+      store.write(source(17), () => KEY),
+      { name: 'AccessDenied' },
+    )
+  })
+
+  test('leaves no parts when the server fails until the time is over', async (t) => {
+    const { store, objects, uploads } = await aStore(t, refusing(isPart, 503, 'SlowDown'), { totalMs: 400 })
+
+    await assert.rejects(
+      store.write(source(12), () => KEY),
+      { name: 'SlowDown' },
     )
 
-    await store.write(source(6), () => KEY)
-
-    assert.equal(await store.size(KEY), 6 * MIB)
-    assert.equal((await objects()).length, 2)
+    assert.deepEqual(await objects(), [])
+    assert.deepEqual(await uploads(), [])
   })
 })
 
-describe('s3: a server that cannot be used', () => {
-  test('a bucket that does not exist is not an absent object', async (t) => {
-    const { settings } = await aStore(t)
-    const store = s3Store({ ...settings, bucket: 'another' })
+describe('s3: a write that meets a passing fault succeeds', () => {
+  for (const [what, before] of [
+    ['500 InternalError for a small file', times(3, refusing(isPut, 500, 'InternalError'))],
+    ['503 SlowDown for a small file', times(3, refusing(isPut, 503, 'SlowDown'))],
+    ['503 SlowDown for parts', times(5, refusing(isPart, 503, 'SlowDown'))],
+    ['500 for the completion', times(2, refusing(isCompletion, 500, 'InternalError'))],
+    ['a connection cut within a small file', times(2, cuttingUploads(isPut, 100_000))],
+    ['connections cut within parts', times(4, cuttingUploads(isPart, MIB))],
+    ['the lost answer to a part', times(2, losingAnswers(isPart))],
+    ['the lost answer to the completion', times(1, losingAnswers(isCompletion))],
+    ['a completion that is done, whose answer is lost and whose retry finds no upload', doneAndRefused()],
+    ['slow answers', delaying(() => true, 300)],
+  ] as const) {
+    test(what, async (t) => {
+      const { store, uploads } = await aStore(t, before)
+      const bytes = randomBytes(what.includes('small') ? MIB : 12 * MIB)
 
-    await assert.rejects(store.open(KEY, 72), { name: 'NoSuchBucket' })
+      await store.write(chunksOf(bytes), () => KEY)
+
+      assert.ok((await read(await store.open(KEY, 72))).equals(bytes))
+      assert.deepEqual(await uploads(), [])
+    })
+  }
+
+  test('a server that asks for a pause is given it', async (t) => {
+    const { store } = await aStore(t, times(1, refusing(isPut, 503, 'SlowDown', { 'retry-after': '2' })))
+    const started = performance.now()
+
+    await store.write(source(1), () => KEY)
+
+    // A moment less: the pause is counted from the answer.
+    assert.ok(performance.now() - started > 1900)
+  })
+
+  test('a server that asks for a longer pause than there is time is given up at once', async (t) => {
+    const { store, calls } = await aStore(t, refusing(isPut, 503, 'SlowDown', { 'retry-after': '3600' }))
+
     await assert.rejects(
       store.write(source(1), () => KEY),
-      { name: 'NoSuchBucket' },
+      { name: 'SlowDown' },
     )
-  })
 
-  test('a key that it does not know is refused, without a word of the secret', async (t) => {
-    const { settings } = await aStore(t)
-    const store = s3Store({ ...settings, credentials: { accessKeyId: 'nobody', secretAccessKey: 'hunter2' } })
-
-    const refused = await store.open(KEY, 72).catch((error: unknown) => error)
-
-    assert.match(String(refused), /InvalidAccessKeyId/)
-    assert.doesNotMatch(inspect(refused, { depth: 9, showHidden: true }), /hunter2/)
-  })
-
-  test('one that ignores ranges is noticed', async (t) => {
-    const { store } = await aStore(t, (request) => {
-      delete request.headers.range
-      return false
-    })
-    await store.write(source(1), () => KEY)
-
-    await assert.rejects(store.open(KEY, 72), /answered with other bytes/)
-  })
-
-  for (const range of [`bytes 0-262144/${MIB}`, `bytes 0-${MIB - 1}/${MIB}`]) {
-    test(`one that gives ${range} for the end is noticed`, async (t) => {
-      const { store } = await aStore(t, (_request, response) => {
-        response.writeHead(206, { 'content-range': range }).end('x')
-        return true
-      })
-
-      await assert.rejects(store.open(KEY, 72), /answered with other bytes/)
-    })
-  }
-
-  test('one that ignores ranges serves small objects all the same', async (t) => {
-    const { store } = await aStore(t, (request) => {
-      delete request.headers.range
-      return false
-    })
-    await store.write(source(0.125), () => KEY)
-
-    assert.equal((await read(await store.open(KEY, 72))).byteLength, MIB / 8)
-  })
-
-  test('one that ignores the range of a read is noticed', async (t) => {
-    const { store } = await aStore(t, (request) => {
-      if (request.headers['if-match']) delete request.headers.range
-      return false
-    })
-    await store.write(source(1), () => KEY)
-
-    await assert.rejects(read(await store.open(KEY, 72)), /answered with other bytes/)
-  })
-
-  test('one that is down is told by name', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-    server.close()
-    await once(server, 'close')
-
-    await within(20_000, assert.rejects(storeAt(port).open(KEY, 72), /ECONNREFUSED 127\.0\.0\.1/))
-  })
-
-  test('one that never answers is given up', async (t) => {
-    const server = createServer((socket) => t.after(() => socket.destroy())).listen(0, '127.0.0.1')
-    t.after(() => server.close())
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
-
-    await within(20_000, assert.rejects(storeAt(port, { idleMs: 150 }).open(KEY, 72), { name: 'TimeoutError' }))
-  })
-
-  test('one that falls silent within an object is given up', async (t) => {
-    const { store } = await aStore(t, stoppingAfter(100_000, false), { idleMs: 300 })
-    await store.write(source(1), () => KEY)
-
-    await within(20_000, assert.rejects(read(await store.open(KEY, 72)), { name: 'TimeoutError' }))
-  })
-
-  test('one that hangs up within an object gives an error, and no end', async (t) => {
-    const { store } = await aStore(t, stoppingAfter(100_000, true))
-    await store.write(source(1), () => KEY)
-
-    await within(20_000, assert.rejects(read(await store.open(KEY, 72)), /aborted/))
+    assert.equal(calls.length, 1)
   })
 })
 
-type Before = Parameters<typeof startS3>[0]
+function doneAndRefused(): Before {
+  const lose = times(1, losingAnswers(isCompletion))
+  const refuse = refusing(isCompletion, 404, 'NoSuchUpload')
+  return (...call) => lose(...call) || refuse(...call)
+}
 
-async function aStore(t: TestContext, before?: Before, timeouts?: S3Timeouts) {
+async function aStore(t: TestContext, before?: Before, timeouts: S3Timeouts = {}) {
   const s3 = await startS3(before)
   t.after(() => s3.stop())
-  return { ...s3, store: s3Store(s3.settings, timeouts) }
-}
-
-function storeAt(port: number, timeouts?: S3Timeouts) {
-  const credentials = { accessKeyId: 'a', secretAccessKey: 'b' }
-  const endpoint = `http://127.0.0.1:${port}`
-  return s3Store({ bucket: 'files', prefix: '', endpoint, region: 'us-east-1', pathStyle: true, credentials }, timeouts)
-}
-
-const isAbort = ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('uploadId')
-const isCopy = ({ headers }: IncomingMessage) => 'x-amz-copy-source' in headers
-
-function refusing(isRefused: (request: IncomingMessage) => boolean): Before {
-  return (request, response) => {
-    if (!isRefused(request)) return false
-    request.resume().on('end', () => {
-      response.writeHead(403).end('<Error><Code>AccessDenied</Code><Message>no</Message></Error>')
-    })
-    return true
-  }
-}
-
-/** Answers the read of a range with its beginning alone. */
-function stoppingAfter(bytes: number, hangsUp: boolean): Before {
-  return ({ headers, socket }, response) => {
-    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
-    if (!headers['if-match']) return false
-    const length = Number(end) - Number(start) + 1
-    response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${length}`, 'content-length': length })
-    response.write(randomBytes(bytes), () => hangsUp && socket.destroy())
-    return true
-  }
+  return { ...s3, store: s3Store(s3.settings, { outgoingFolder: s3.outgoingFolder, timeouts }) }
 }
 
 async function* source(mebibytes: number, broken?: Error, state = { isClosed: false }) {
@@ -244,15 +168,12 @@ async function* source(mebibytes: number, broken?: Error, state = { isClosed: fa
   }
 }
 
-async function read(opened: OpenedBytes | undefined): Promise<Buffer> {
-  const parts: Buffer[] = []
-  for await (const part of opened?.read({ start: 0, end: opened.sizeBytes }) ?? []) parts.push(part)
-  return Buffer.concat(parts)
+async function* chunksOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.byteLength; at += 100_000) yield bytes.subarray(at, at + 100_000)
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const started = performance.now()
-  const result = await work
-  assert.ok(performance.now() - started < milliseconds)
-  return result
+async function read(opened: OpenedBytes | undefined): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of opened?.read({ start: 0, end: opened.sizeBytes }) ?? []) parts.push(Buffer.from(part))
+  return Buffer.concat(parts)
 }

@@ -9,9 +9,9 @@ const KEY = 'ab12'.padEnd(64, '0')
 
 // Alone in its file, and so in its process: what other tests left uncollected would hide a leak.
 test('100 MiB pass through S3 in flat memory', async (t) => {
-  const { settings, stop } = await startS3()
+  const { settings, outgoingFolder, stop } = await startS3()
   t.after(stop)
-  const store = s3Store(settings)
+  const store = s3Store(settings, { outgoingFolder })
   const memory = memoryWatch()
 
   await store.write(fresh(100, memory.look), () => KEY)

@@ -1,30 +1,38 @@
-import { DeleteObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { isBlobKey } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
+import { type Clock, systemClock } from '#platform/clock.ts'
 import type { S3Settings } from './blob-url.ts'
 import { listObjects, removeAbandoned } from './list-objects.ts'
+import { openClient, type S3Timeouts } from './open-client.ts'
 import { openObject, unlessAbsent } from './open-object.ts'
 import { writeObject } from './write-object.ts'
 
-export type S3Timeouts = { connectMs?: number; idleMs?: number }
+type Options = { outgoingFolder: string; clock?: Clock; timeouts?: S3Timeouts }
 
-/** Objects `files/ab/abcd…` under the prefix, and `incoming/` for large ones that are not yet complete. */
-export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteStore {
+/** Transactions wait for this answer and hold a connection meanwhile. */
+const MAX_SIZE_MS = 5000
+
+/** Objects `files/ab/abcd…` under the prefix. */
+export function s3Store(
+  settings: S3Settings,
+  { outgoingFolder, clock = systemClock, timeouts = {} }: Options,
+): ByteStore {
   const client = openClient(settings, timeouts)
+  const impatient = openClient(settings, { idleMs: MAX_SIZE_MS, totalMs: MAX_SIZE_MS, ...timeouts })
   const { bucket, prefix } = settings
   const files = `${prefix}files/`
-  const incoming = `${prefix}incoming/`
   const pathOf = (key: string) => `${files}${key.slice(0, 2)}/${key}`
   const objectOf = (key: string) => ({ Bucket: bucket, Key: pathOf(key) })
 
   return {
-    write: (bytes, keyOf) => writeObject({ client, bucket, incoming }, bytes, () => pathOf(keyOf())),
+    write: (bytes, keyOf) => writeObject({ client, bucket, outgoingFolder }, bytes, () => pathOf(keyOf())),
 
     open: async (key, tailBytes) => (isBlobKey(key) ? await openObject(client, objectOf(key), tailBytes) : undefined),
 
     async size(key) {
       if (!isBlobKey(key)) return undefined
-      const found = await unlessAbsent(client.send(new HeadObjectCommand(objectOf(key))))
+      const found = await unlessAbsent(impatient.send(new HeadObjectCommand(objectOf(key))))
       if (found && found.ContentLength === undefined) throw new Error('The object storage gave no size of an object.')
       return found?.ContentLength
     },
@@ -35,27 +43,11 @@ export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteSt
 
     async *list() {
       // Crashed uploads are cleared here, as in a folder: the sweep comes by regularly, and a start never waits for it.
-      await removeAbandoned(client, bucket, incoming)
+      await removeAbandoned({ client, bucket, prefix, now: clock.now() })
       for await (const { path, storedAt, sizeBytes } of listObjects(client, bucket, files)) {
         const key = path.slice(path.lastIndexOf('/') + 1)
         if (isBlobKey(key) && path === pathOf(key)) yield { key, storedAt, sizeBytes }
       }
     },
   }
-}
-
-function openClient(settings: S3Settings, { connectMs = 10_000, idleMs = 60_000 }: S3Timeouts): S3Client {
-  const { endpoint, region, credentials, pathStyle } = settings
-  // A download holds a connection as long as it takes; with a limit, slow readers would block all others.
-  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
-  return new S3Client({
-    forcePathStyle: pathStyle,
-    ...(endpoint && { endpoint }),
-    ...(region && { region }),
-    ...(credentials && { credentials }),
-    requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs, httpAgent: agent, httpsAgent: agent },
-    // Every body is sent with its SHA-256 as it is; other checksums are what many servers do not know.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
 }
