@@ -16,9 +16,11 @@ import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
 import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
+import { openJobMeter } from '#platform/jobs/job-meter.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Log, logDestination, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { measuredMailer } from '#platform/mail/measured-mailer.ts'
 import { checkFontFiles } from '#platform/pdf/fonts/check-font-files.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { type Config, listOf } from './config.ts'
@@ -76,15 +78,15 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
     for (const { onStart } of MODULES) await onStart?.(db)
     const isWorker = isService && config.ROLE !== 'api'
-    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
+    const metrics = new Registry()
+    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics) })
     const clock = systemClock
     const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
-    const mailer = await openMailer(config)
-    const blobs = await openBlobs(config, keyring)
+    const mailer = measuredMailer(await openMailer(config), metrics)
+    const blobs = await openBlobs(config, keyring, metrics)
     const pdfWorkers = openPdfWorkers({ fontFiles })
     const images = openImageWorker()
-    const metrics = new Registry()
     return {
       config,
       databaseAddress: storage.databaseAddress,

@@ -2,18 +2,28 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { openDatabase } from '#platform/db/db.ts'
+import type { Blobs } from '#platform/blobs/blobs.ts'
+import { diskStore } from '#platform/blobs/disk-store.ts'
+import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
+import type { Http } from '#platform/http/routes.ts'
 import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
+import { createDatabase } from '#test/harness/database/create-database.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { testKeyring } from '#test/harness/keyring.ts'
+import { freePort } from '#test/harness/processes/service.ts'
 
 const service = await startApp()
 
 /** The same service on a pool of its own, which a test may break. */
-async function aServiceToBreak() {
-  const { db, pool, close } = openDatabase(service.connection, { poolSize: 2 })
-  const deps = { ...service, db, pool, publicUrl: 'http://dossier.test', metricsToken: undefined }
+async function aServiceToBreak(address: DatabaseAddress = service.connection, changes: { blobs?: Blobs } = {}) {
+  const { db, pool, close } = openDatabase(address, { poolSize: 2 })
+  const deps = { ...service, db, pool, publicUrl: 'http://dossier.test', metricsToken: undefined, ...changes }
   return { app: await buildApp(deps), db, pool, close }
 }
+
+const ready = (app: Http) => app.inject({ url: '/health/ready' })
 
 describe('GET /health/live', () => {
   test('200 while the process runs', async () => {
@@ -37,19 +47,104 @@ describe('GET /health/ready', () => {
     const answer = await service.app.inject({ url: '/health/ready' })
 
     assert.equal(answer.statusCode, 200)
-    assert.deepEqual(answer.json(), { status: 'ok' })
+    assert.deepEqual(answer.json(), {
+      status: 'ok',
+      checks: {
+        process: { status: 'ok' },
+        database: { status: 'ok' },
+        migrations: { status: 'ok' },
+        files: { status: 'ok' },
+      },
+    })
   })
 
-  test('503 when the database is gone', async () => {
+  test('503 when the database is gone, and says so', async () => {
     const { app, close } = await aServiceToBreak()
-    await app.inject({ url: '/health/ready' })
+    assert.equal((await ready(app)).statusCode, 200)
     await close()
 
-    const answer = await app.inject({ url: '/health/ready' })
+    await eventually(async () => (await ready(app)).statusCode === 503)
+
+    const { status, checks } = (await ready(app)).json()
+    assert.equal(status, 'unavailable')
+    assert.equal(checks.database.status, 'failing')
+    assert.match(checks.database.reason, /^The database .*\.$/)
+    assert.deepEqual([checks.migrations, checks.files], [{ status: 'unknown' }, { status: 'ok' }])
+    await app.close()
+  })
+
+  test('503 with a reason that names no address and no log-in, when nothing listens where the database should be', async () => {
+    const port = await freePort()
+    const connectionString = `postgres://secret-user:secret-word@127.0.0.1:${port}/secret-name`
+    const { app, close } = await aServiceToBreak({ connectionString })
+
+    const answer = await ready(app)
 
     assert.equal(answer.statusCode, 503)
-    assert.deepEqual(answer.json(), { status: 'unavailable' })
+    assert.deepEqual(answer.json().checks.database, {
+      status: 'failing',
+      reason: 'The database refuses connections.',
+    })
+    assert.ok(!/secret|127\.0/.test(answer.body))
     await app.close()
+    await close()
+  })
+
+  test('503 when the database lacks a migration of this version, or any schema, but not for one of a newer version', async () => {
+    const database = await createDatabase()
+    const { app, pool, close } = await aServiceToBreak(database.connection)
+    const migrations = async () => (await ready(app)).json().checks.migrations
+    await pool.query(`INSERT INTO migrations (name, checksum) VALUES ('9999-of-tomorrow', '')`)
+    assert.deepEqual(await migrations(), { status: 'ok' })
+
+    await pool.query(`DELETE FROM migrations WHERE name = '0001-clients'`)
+    await eventually(async () => (await migrations()).status === 'failing')
+    assert.deepEqual(await migrations(), {
+      status: 'failing',
+      reason: 'The database lacks the migration 0001-clients.',
+    })
+    assert.equal((await ready(app)).statusCode, 503)
+
+    await pool.query('DROP TABLE migrations')
+    await eventually(async () => (await migrations()).reason === 'The database has no schema.')
+    assert.deepEqual((await ready(app)).json().checks.database, { status: 'ok' })
+    await app.close()
+    await close()
+    await database.drop()
+  })
+
+  test('200 as degraded when the folder of files is missing: calls without files are answered', async () => {
+    const blobs = encryptedBlobs(diskStore('/nowhere/at/all'), testKeyring)
+    const { app, close } = await aServiceToBreak(service.connection, { blobs })
+
+    const answer = await ready(app)
+
+    assert.equal(answer.statusCode, 200)
+    const { status, checks } = answer.json()
+    assert.equal(status, 'degraded')
+    assert.deepEqual(checks.files, { status: 'failing', reason: 'The folder of files is missing.' })
+    await app.close()
+    await close()
+  })
+
+  test('asks the database once for a thousand probes', async () => {
+    const { app, pool, close } = await aServiceToBreak()
+    let queries = 0
+    const query = pool.query.bind(pool)
+    pool.query = ((...given: Parameters<typeof query>) => {
+      queries += 1
+      return query(...given)
+    }) as typeof pool.query
+
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => ready(app)))
+      assert.ok(answers.every(({ statusCode }) => statusCode === 200))
+    }
+
+    // One, and another for each second that passes on a busy machine.
+    assert.ok(queries >= 1 && queries <= 10, `${queries} queries`)
+    await app.close()
+    await close()
   })
 
   test('503 within a few seconds when no connection comes free', async () => {
@@ -61,6 +156,7 @@ describe('GET /health/ready', () => {
 
     assert.equal(answer.statusCode, 503)
     assert.ok(performance.now() - startedAt < 5000)
+    assert.equal(answer.json().checks.database.reason, 'No connection of the pool became free within 2 s.')
     for (const one of held) one.release()
     await app.close()
     await close()
@@ -73,7 +169,7 @@ describe('GET /health/ready', () => {
     await service.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
     await setTimeout(200)
 
-    assert.equal((await app.inject({ url: '/health/ready' })).statusCode, 200)
+    await eventually(async () => (await ready(app)).statusCode === 200)
     await app.close()
     await close()
   })

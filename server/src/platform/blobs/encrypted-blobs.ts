@@ -76,6 +76,8 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
 
     delete: (key) => store.delete(key),
 
+    check: () => store.check(),
+
     async *list() {
       for await (const { key, storedAt, sizeBytes } of store.list()) {
         yield { key, storedAt, sizeBytes: contentSize(sizeBytes) ?? 0 }

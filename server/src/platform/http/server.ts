@@ -73,6 +73,7 @@ export function createServer<Caller extends WorkCaller>(
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenCall,
     requestTimeout: times.filesMs,
+    return503OnClosing: false,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: times.headersMs,
@@ -106,7 +107,7 @@ export function createServer<Caller extends WorkCaller>(
     logAnswer(request, reply)
     done()
   })
-  letGoOfConnections(app)
+  stopGently(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const problem = unknownAddress(request, methods)
@@ -131,6 +132,11 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
+function stopGently(app: Http): void {
+  letGoOfConnections(app)
+  refuseWhileStopping(app)
+}
+
 /** While the service stops, a connection whose last answer is written is closed rather than kept for the next call. */
 function letGoOfConnections(app: Http): void {
   let timer: NodeJS.Timeout | undefined
@@ -138,6 +144,19 @@ function letGoOfConnections(app: Http): void {
     timer = setInterval(() => app.server.closeIdleConnections(), 20)
   })
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** A call that still comes on a kept connection is refused in the words of its group; another process answers the next try. */
+function refuseWhileStopping(app: Http): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isStopping || request.routeOptions.config.isVitalSign) return done()
+    const headers = { 'retry-after': '1' }
+    done(new Problem('unavailable', 'shutting_down', 'The service is shutting down. Try again.', { headers }))
+  })
 }
 
 type AnsweredReply = { statusCode: number; elapsedTime: number }

@@ -8,6 +8,7 @@ import type { Log } from '#platform/log.ts'
 import type { AnyJob } from './define-job.ts'
 import { watchQueues } from './due-queues.ts'
 import { JOBS_SCHEMA } from './install.ts'
+import type { JobMeter } from './job-meter.ts'
 
 /** A worker that died is noticed once a heartbeat is overdue, at the next round of the supervisor. */
 export type Supervision = { heartbeatSeconds: number; roundSeconds: number }
@@ -21,13 +22,16 @@ export type JobQueue<Deps> = {
   insert(db: Db, jobs: PendingJob[]): Promise<void>
   /** Starts to run jobs and schedules in this process. */
   work(deps: Deps): Promise<void>
-  /** How many jobs wait, by name. */
-  depths(): Promise<{ name: string; waiting: number; active: number }[]>
+  /** What waits and runs, by name; costs little, however many jobs there are. */
+  depths(): Promise<JobDepth[]>
   /** How every job does: what waits, runs, was given up within a day, and since when something could have begun. */
   health(): Promise<JobHealth[]>
   /** Waits for the running jobs, and returns to the queue those that do not end in time. */
   stop(graceSeconds: number): Promise<void>
 }
+
+/** How many wait (up to `MAX_COUNTED`) and run (as of some seconds ago), and how long the next one could have begun. */
+export type JobDepth = { name: string; waiting: number; active: number; oldestSeconds: number }
 
 export type JobHealth = {
   name: string
@@ -37,12 +41,17 @@ export type JobHealth = {
   oldest_waiting_at: Date | null
 }
 
-export type JobQueueOptions = { isWorker: boolean; log: Log; supervision?: Supervision | undefined }
+export type JobQueueOptions = {
+  isWorker: boolean
+  log: Log
+  supervision?: Supervision | undefined
+  meter?: JobMeter | undefined
+}
 
 export async function openJobQueue<Deps>(
   pool: pg.Pool,
   jobs: readonly AnyJob<Deps>[],
-  { isWorker, log, supervision = SUPERVISION }: JobQueueOptions,
+  { isWorker, log, supervision = SUPERVISION, meter }: JobQueueOptions,
 ): Promise<JobQueue<Deps>> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
@@ -77,16 +86,13 @@ export async function openJobQueue<Deps>(
     },
     async work(deps) {
       await declareSchedules(boss, jobs)
-      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, log)]))
+      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, { log, meter })]))
       const names = [...wakers.keys()]
       watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
     },
     async depths() {
-      const { rows } = await pool.query<{ name: string; waiting: string; active: string }>(`
-        SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
-               count(*) FILTER (WHERE state = 'active') AS active
-        FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' GROUP BY name`)
-      return rows.map((row) => ({ name: row.name, waiting: Number(row.waiting), active: Number(row.active) }))
+      const { rows } = await pool.query<JobDepth>(DEPTHS, [jobs.map(({ name }) => name)])
+      return rows
     },
     async health() {
       const { rows } = await pool.query<JobHealth>(`
@@ -106,15 +112,34 @@ export async function openJobQueue<Deps>(
   }
 }
 
+const MAX_COUNTED = 10_000
+
+/** Along the index of what waits; how many run is what the queue's supervisor has counted last. */
+const DEPTHS = `
+  SELECT queue.name, waiting.count AS waiting, queue.active_count AS active,
+    coalesce(greatest(0, extract(epoch FROM now() - oldest.start_after)), 0)::float8 AS "oldestSeconds"
+  FROM ${JOBS_SCHEMA}.queue
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM ${JOBS_SCHEMA}.job WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked
+      LIMIT ${MAX_COUNTED}) AS one
+  ) AS waiting
+  LEFT JOIN LATERAL (
+    SELECT start_after FROM ${JOBS_SCHEMA}.job
+    WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked AND job.start_after <= now()
+    ORDER BY priority DESC, created_on LIMIT 1
+  ) AS oldest ON true
+  WHERE queue.name = ANY ($1)`
+
 /** The workers of a job in this process, which start when its first one is due. */
-function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Log) {
+function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, watch: Watch) {
   const workers: string[] = []
 
   async function start(): Promise<void> {
     const worker = await boss.work(job.name, { pollingIntervalSeconds: BACKSTOP_SECONDS }, async ([one]) => {
       // More jobs may wait: look for the next one at once, and not after the pause.
       boss.notifyWorker(worker)
-      await runLogged(job, one as RunningJob | undefined, deps, log)
+      await runLogged(job, one as RunningJob | undefined, deps, watch)
     })
     workers.push(worker)
   }
@@ -165,21 +190,27 @@ function queueOptions(job: AnyJob<never>, { heartbeatSeconds }: Supervision) {
   }
 }
 
+/** Who is told of each run. */
+type Watch = { log: Log; meter: JobMeter | undefined }
+
 type RunningJob = { id: string; data: object; signal: AbortSignal }
 
 async function runLogged<Deps>(
   job: AnyJob<Deps>,
   running: RunningJob | undefined,
   deps: Deps,
-  log: Log,
+  { log, meter }: Watch,
 ): Promise<void> {
   if (!running) return
   const startedAt = performance.now()
-  const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(performance.now() - startedAt) })
+  const elapsedMs = () => performance.now() - startedAt
+  const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(elapsedMs()) })
   try {
     await job.run(running.data, { ...deps, signal: running.signal })
+    meter?.ran(job.name, 'completed', elapsedMs())
     log.info(facts(), 'job.completed')
   } catch (error) {
+    meter?.ran(job.name, running.signal.aborted ? 'stopped' : 'failed', elapsedMs())
     log.error({ ...facts(), err: error }, 'job.failed')
     throw error
   }

@@ -139,6 +139,7 @@ export class Sender {
     queue.inFlight += 1
     this.#sending.add(taken)
     const now = clock.now()
+    if (taken.tries === 0) this.#noteDelay(taken, now)
     let sent: Sent | undefined
     try {
       sent = await sendCallback(outbound, taken.url, callbackOf(taken, signingKeys, now), now)
@@ -153,6 +154,11 @@ export class Sender {
     else this.#giveBack(taken, OUR_FAULT_MS)
     if (isGivenUp(queue)) this.#giveUp(queue)
     else this.#sendWaiting(queue)
+  }
+
+  /** Callbacks to the address of a request have no event in the log; they are queued when it happens. */
+  #noteDelay({ event_created_at: since }: LeasedDelivery, now: Date): void {
+    if (since) this.#deps.meter.begun(now.getTime() - since.getTime())
   }
 
   #finish(queue: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {

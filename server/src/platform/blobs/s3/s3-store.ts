@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { isBlobKey } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import type { S3Settings } from './blob-url.ts'
@@ -31,6 +31,10 @@ export function s3Store(settings: S3Settings, timeouts: S3Timeouts = {}): ByteSt
 
     async delete(key) {
       if (isBlobKey(key)) await client.send(new DeleteObjectCommand(objectOf(key)))
+    },
+
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }))
     },
 
     async *list() {
