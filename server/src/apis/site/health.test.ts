@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -11,8 +14,11 @@ import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { startSmallServer } from '#test/harness/http/small-server.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 import { freePort } from '#test/harness/processes/service.ts'
+import { healthRoutes } from './health.ts'
+import { openReadiness } from './readiness.ts'
 
 const service = await startApp()
 
@@ -172,6 +178,36 @@ describe('GET /health/ready', () => {
     await eventually(async () => (await ready(app)).statusCode === 200)
     await app.close()
     await close()
+  })
+})
+
+describe('a service that stops', () => {
+  test('503 for what still comes on open connections: /health/ready says why, other calls are to be tried again', async () => {
+    const { app, port } = await startSmallServer((scope) => {
+      healthRoutes(scope, openReadiness(service))
+      scope.get('/quick', async () => ({}))
+    })
+    const begin = async (path: string) => {
+      const socket = connect(port, '127.0.0.1')
+      const text = buffer(socket).then(String)
+      await once(socket, 'connect')
+      // Half a call: the connection is not idle, so that it is not closed.
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n`)
+      return { text, end: () => socket.write('\r\n') }
+    }
+    const connections = [await begin('/health/ready'), await begin('/quick')]
+    await setTimeout(100)
+
+    const closed = app.close()
+    for (const { end } of connections) end()
+    const [ready = '', quick = ''] = await Promise.all(connections.map(({ text }) => text))
+    await closed
+
+    assert.match(ready, /^HTTP\/1\.1 503 /)
+    assert.match(ready, /"process":\{"status":"failing","reason":"The process is shutting down\."\}/)
+    assert.match(quick, /^HTTP\/1\.1 503 /)
+    assert.match(quick, /^retry-after: 1\r$/im)
+    assert.match(quick, /"code":"shutting_down"/)
   })
 })
 

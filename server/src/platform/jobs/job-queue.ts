@@ -91,7 +91,7 @@ export async function openJobQueue<Deps>(
       watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
     },
     async depths() {
-      const { rows } = await pool.query<JobDepth>(DEPTHS, [jobs.map(({ name }) => name)])
+      const { rows } = await pool.query<JobDepth>(DEPTHS)
       return rows
     },
     async health() {
@@ -114,8 +114,8 @@ export async function openJobQueue<Deps>(
 
 const MAX_COUNTED = 10_000
 
-/** Along the index of what waits; how many run is what the queue's supervisor has counted last. */
-const DEPTHS = `
+/** Along the index of what waits; how many run is what the queue's supervisor has counted last. It has queues of its own. */
+export const DEPTHS = `
   SELECT queue.name, waiting.count AS waiting, queue.active_count AS active,
     coalesce(greatest(0, extract(epoch FROM now() - oldest.start_after)), 0)::float8 AS "oldestSeconds"
   FROM ${JOBS_SCHEMA}.queue
@@ -129,7 +129,7 @@ const DEPTHS = `
     WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked AND job.start_after <= now()
     ORDER BY priority DESC, created_on LIMIT 1
   ) AS oldest ON true
-  WHERE queue.name = ANY ($1)`
+  WHERE queue.name NOT LIKE '\\_\\_%'`
 
 /** The workers of a job in this process, which start when its first one is due. */
 function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, watch: Watch) {
