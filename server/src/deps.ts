@@ -23,6 +23,8 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { measuredMailer } from '#platform/mail/measured-mailer.ts'
 import { checkFontFiles } from '#platform/pdf/fonts/check-font-files.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { type Config, listOf } from './config.ts'
 import { openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
@@ -47,6 +49,8 @@ export type Deps = {
   images: ImageWorker
   /** What this process counts. */
   metrics: Registry
+  /** Undefined unless traces are exported. */
+  tracing: Tracing | undefined
   close(): Promise<void>
 }
 
@@ -71,7 +75,8 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const keyring = openKeyring(await readSecretKey(config))
     const { applied } = await migrate(storage.databaseAddress)
     say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
-    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
+    const tracing = isService ? await tracingOf(config) : undefined
+    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL, tracing })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
     const { isBound } = await checkSecretKey(db, keyring)
@@ -79,10 +84,10 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     for (const { onStart } of MODULES) await onStart?.(db)
     const isWorker = isService && config.ROLE !== 'api'
     const metrics = new Registry()
-    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics) })
+    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics), tracing })
     const clock = systemClock
     const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
-    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
+    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
     const mailer = measuredMailer(await openMailer(config), metrics)
     const blobs = await openBlobs(config, keyring, metrics)
     const pdfWorkers = openPdfWorkers({ fontFiles })
@@ -103,12 +108,14 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       pdfWorkers,
       images,
       metrics,
+      tracing,
       async close() {
         await jobs.stop(5)
         await mailer.close()
         await pdfWorkers.close()
         await images.close()
         await close()
+        await tracing?.close()
         await storage.close()
       },
     }
@@ -116,6 +123,17 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await storage.close()
     throw error
   }
+}
+
+/** The libraries are loaded only by a service that exports traces. */
+async function tracingOf(config: Config): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio, WEBHOOK_TRACEPARENT } = config
+  if (endpoint === undefined) {
+    if (!WEBHOOK_TRACEPARENT) return undefined
+    throw new StartRefused('WEBHOOK_TRACEPARENT needs OTEL_EXPORTER_OTLP_ENDPOINT.')
+  }
+  const { openTracing } = await import('#platform/telemetry/open-tracing.ts')
+  return openTracing({ endpoint, ratio: Number(ratio) })
 }
 
 async function fontFilesOf({ FONT_FILES }: Config): Promise<string[]> {

@@ -50,6 +50,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             maxFileBytes: maxFileBytesOf(config),
             carrierRoot: config.CARRIER_ROOT,
             sealing,
+            tellsTrace: config.WEBHOOK_TRACEPARENT,
           })
     // In one piece: lines of the log must not come between.
     print(readyMessage(config, publicUrlOf(config)) + (demo ? `\n${demoMessage(demo, publicUrlOf(config))}` : ''))

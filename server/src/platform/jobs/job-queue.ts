@@ -5,6 +5,7 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '#platform/db/db.ts'
 import type { PendingJob } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
+import type { Span, Tracing } from '#platform/tracing.ts'
 import type { AnyJob } from './define-job.ts'
 import { watchQueues } from './due-queues.ts'
 import { JOBS_SCHEMA } from './install.ts'
@@ -46,12 +47,13 @@ export type JobQueueOptions = {
   log: Log
   supervision?: Supervision | undefined
   meter?: JobMeter | undefined
+  tracing?: Tracing | undefined
 }
 
 export async function openJobQueue<Deps>(
   pool: pg.Pool,
   jobs: readonly AnyJob<Deps>[],
-  { isWorker, log, supervision = SUPERVISION, meter }: JobQueueOptions,
+  { isWorker, log, supervision = SUPERVISION, meter, tracing }: JobQueueOptions,
 ): Promise<JobQueue<Deps>> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
@@ -79,14 +81,19 @@ export async function openJobQueue<Deps>(
           return { rows }
         },
       }
+      const traceparent = tracing?.traceparent()
+      const continued: Continued = traceparent === undefined ? {} : { traceparent }
       for (const [name, jobs] of Map.groupBy(pending, (one) => one.name)) {
-        const rows = jobs.map(({ data, startAt }) => ({ data, ...(startAt ? { startAfter: startAt } : {}) }))
+        const rows = jobs.map(({ data, startAt }) => ({
+          data: { ...data, ...continued },
+          ...(startAt ? { startAfter: startAt } : {}),
+        }))
         await boss.insert(name, rows, { db: inTransaction })
       }
     },
     async work(deps) {
       await declareSchedules(boss, jobs)
-      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, { log, meter })]))
+      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, { log, meter, tracing })]))
       const names = [...wakers.keys()]
       watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
     },
@@ -191,27 +198,44 @@ function queueOptions(job: AnyJob<never>, { heartbeatSeconds }: Supervision) {
 }
 
 /** Who is told of each run. */
-type Watch = { log: Log; meter: JobMeter | undefined }
+type Watch = { log: Log; meter: JobMeter | undefined; tracing: Tracing | undefined }
 
-type RunningJob = { id: string; data: object; signal: AbortSignal }
+/** What a job carries beside its data: the step of a trace that has put it on the queue. */
+type Continued = { traceparent?: string }
+
+type RunningJob = { id: string; data: Continued; signal: AbortSignal }
 
 async function runLogged<Deps>(
   job: AnyJob<Deps>,
   running: RunningJob | undefined,
   deps: Deps,
-  { log, meter }: Watch,
+  { log, meter, tracing }: Watch,
 ): Promise<void> {
   if (!running) return
+  const { signal, id } = running
+  const { traceparent, ...data } = running.data ?? {}
+  const span = tracing?.begin(`job ${job.name}`, {
+    kind: 'consumer',
+    facts: { 'dossier.job': job.name, 'dossier.job_id': id },
+    traceparent,
+  })
   const startedAt = performance.now()
   const elapsedMs = () => performance.now() - startedAt
-  const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(elapsedMs()) })
+  const facts = () => ({ job: job.name, job_id: id, duration_ms: Math.round(elapsedMs()), ...traceFacts(span) })
+  const run = () => job.run(data, { ...deps, signal })
   try {
-    await job.run(running.data, { ...deps, signal: running.signal })
+    await (tracing && span ? tracing.run(span, run) : run())
     meter?.ran(job.name, 'completed', elapsedMs())
     log.info(facts(), 'job.completed')
+    span?.end()
   } catch (error) {
-    meter?.ran(job.name, running.signal.aborted ? 'stopped' : 'failed', elapsedMs())
+    meter?.ran(job.name, signal.aborted ? 'stopped' : 'failed', elapsedMs())
     log.error({ ...facts(), err: error }, 'job.failed')
+    span?.end((error as Error).name)
     throw error
   }
+}
+
+function traceFacts(span: Span | undefined): object {
+  return span ? { trace_id: span.traceId } : {}
 }
