@@ -1,6 +1,6 @@
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { once } from 'node:events'
 import { json } from 'node:stream/consumers'
 import { after } from 'node:test'
 
@@ -17,17 +17,22 @@ type Export = { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] }
 
 /** A collector of traces: takes what is exported by OTLP over HTTP with JSON. */
 export async function startOtlpReceiver() {
-  const spans: ReceivedSpan[] = []
-  const received = { spans, text: '', headers: [] as IncomingHttpHeaders[] }
+  const collected = { endpoint: '', spans: [] as ReceivedSpan[], text: '', headers: [] as IncomingHttpHeaders[] }
   const server = createServer(async (request, response) => {
     if (request.url !== '/v1/traces') return void response.writeHead(404).end()
     const body = (await json(request)) as Export
-    received.text += JSON.stringify(body)
-    received.headers.push(request.headers)
-    for (const { scopeSpans } of body.resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    collected.text += JSON.stringify(body)
+    collected.headers.push(request.headers)
+    for (const { scopeSpans } of body.resourceSpans)
+      for (const scope of scopeSpans) collected.spans.push(...scope.spans)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
-  return { ...received, received, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  collected.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return collected
+}
+
+export function factsOf({ attributes }: ReceivedSpan): Record<string, string | number | undefined> {
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 }

@@ -43,10 +43,14 @@ export function tracedConnection(tracing: Tracing): typeof PreparingConnection {
         )
         return answer
       }
-      return super.query(config, typeof values === 'function' ? undefined : values, (error: unknown, result: unknown) => {
-        span.end(error ? codeOf(error) : undefined)
-        told(error, result)
-      })
+      return super.query(
+        config,
+        typeof values === 'function' ? undefined : values,
+        (error: unknown, result: unknown) => {
+          span.end(error ? codeOf(error) : undefined)
+          told(error, result)
+        },
+      )
     }
 
     override async copy(text: string, rows: Iterable<Uint8Array>): Promise<void> {
