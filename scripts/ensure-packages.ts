@@ -17,6 +17,7 @@ const NEEDS: readonly Need[] = [
   { name: 'openssl', isThere: () => hasProgram('openssl'), packages: ['openssl'] },
   { name: 'sshd', isThere: () => findSshd() !== undefined, packages: ['openssh-server'] },
   { name: 'Python', isThere: () => hasProgram('python3'), packages: ['python3'] },
+  { name: 'promtool', isThere: () => hasProgram('promtool'), packages: ['prometheus'] },
   { name: 'mypy', isThere: () => hasProgram('mypy'), packages: ['mypy'] },
 ]
 

@@ -8,6 +8,7 @@ const PACKAGES = {
   openssl: 'openssl',
   python3: 'python3',
   mypy: 'mypy',
+  promtool: 'prometheus',
 }
 export type ProgramName = keyof typeof PACKAGES
 
