@@ -8,12 +8,14 @@ import { sql } from 'kysely'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { diskStore } from '#platform/blobs/disk-store.ts'
 import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { s3Store } from '#platform/blobs/s3/s3-store.ts'
 import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { eventually } from '#test/harness/eventually.ts'
+import { startS3 } from '#test/harness/files/s3.ts'
 import { startSmallServer } from '#test/harness/http/small-server.ts'
 import { testKeyring } from '#test/harness/keyring.ts'
 import { freePort } from '#test/harness/processes/service.ts'
@@ -132,6 +134,27 @@ describe('GET /health/ready', () => {
     await app.close()
     await close()
   })
+
+  for (const [status, reason] of [
+    [403, 'The file store refuses the credentials.'],
+    [404, 'The bucket is missing.'],
+  ] as const) {
+    test(`200 as degraded when the bucket answers ${status}, and says what that means`, async (t) => {
+      const s3 = await startS3((_request, response) => {
+        response.writeHead(status).end()
+        return true
+      })
+      t.after(() => s3.stop())
+      const blobs = encryptedBlobs(s3Store(s3.settings), testKeyring)
+      const { app, close } = await aServiceToBreak(service.connection, { blobs })
+
+      const { checks } = (await ready(app)).json()
+
+      assert.deepEqual(checks.files, { status: 'failing', reason })
+      await app.close()
+      await close()
+    })
+  }
 
   test('asks the database once for a thousand probes', async () => {
     const { app, pool, close } = await aServiceToBreak()

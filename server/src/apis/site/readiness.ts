@@ -98,9 +98,10 @@ async function examineFiles(blobs: Blobs): Promise<Check> {
     await inTime(blobs.check())
     return OK
   } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException
+    const { code, name, $metadata } = error as NodeJS.ErrnoException & { $metadata?: { httpStatusCode?: number } }
     if (code === LATE) return failing('The file store does not answer within 2 s.')
-    return failing(FILE_REASONS[code ?? name] ?? `The file store cannot be used (${code ?? name}).`)
+    const what = code ?? $metadata?.httpStatusCode ?? name
+    return failing(FILE_REASONS[what] ?? `The file store cannot be used (${what}).`)
   }
 }
 
@@ -109,9 +110,9 @@ const FILE_REASONS: Record<string, string> = {
   ENOENT: 'The folder of files is missing.',
   EROFS: 'The folder of files is on a read-only file system.',
   ECONNREFUSED: 'The file store refuses connections.',
-  // The client of S3 calls them so.
-  NotFound: 'The bucket is missing.',
-  Forbidden: 'The file store refuses the credentials.',
+  // What S3 answers.
+  403: 'The file store refuses the credentials.',
+  404: 'The bucket is missing.',
 }
 
 class Late extends Error {
