@@ -31,6 +31,7 @@ const LAYERS = {
   time: [],
   crypto: [],
   threads: [],
+  telemetry: [],
   net: ['text'],
   db: ['text', 'crypto'],
   events: ['db'],

@@ -22,7 +22,13 @@ runInRoot(['apt-get', '-qq', 'update'])
 runInRoot(['apt-get', '-qq', 'install', '--yes', '--no-install-recommends', ...PACKAGES], {
   env: { DEBIAN_FRONTEND: 'noninteractive' },
 })
-const lacking = lacksPrograms('usr/sbin/pgbouncer', 'usr/bin/patroni', 'usr/bin/etcd', 'usr/bin/radosgw')
+const lacking = lacksPrograms(
+  'usr/sbin/pgbouncer',
+  'usr/bin/patroni',
+  'usr/bin/etcd',
+  'usr/bin/radosgw',
+  'usr/bin/prometheus',
+)
 if (lacking) fail(lacking)
 step('Done. Try: npm run cluster -- pooler')
 

@@ -20,6 +20,7 @@ const NEEDS: readonly Need[] = [
   { name: 'ceph-mon', isThere: () => hasProgram('ceph-mon'), packages: ['ceph-mon'] },
   { name: 'ceph-osd', isThere: () => hasProgram('ceph-osd'), packages: ['ceph-osd'] },
   { name: 'radosgw', isThere: () => hasProgram('radosgw'), packages: ['radosgw'] },
+  { name: 'promtool', isThere: () => hasProgram('promtool'), packages: ['prometheus'] },
   { name: 'mypy', isThere: () => hasProgram('mypy'), packages: ['mypy'] },
 ]
 

@@ -47,7 +47,10 @@ export async function startService(database: Place, options: ServiceOptions): Pr
 }
 
 /** A process that runs jobs and answers no calls. */
-export async function startWorker(database: Place, env: Record<string, string> = {}): Promise<{ pid: number }> {
+export async function startWorker(
+  database: Place,
+  env: Record<string, string> = {},
+): Promise<{ pid: number; url: string }> {
   return startProcess(database, { env: { ROLE: 'worker', WEBHOOK_ALLOW_PRIVATE: 'true', ...env } })
 }
 

@@ -1,6 +1,7 @@
 import type { Piece } from '../harness/piece.ts'
 import { backup } from './backup/backup.ts'
 import { s3 } from './s3/s3.ts'
+import { watching } from './watching.ts'
 
 /** In the order in which they run. */
-export const PIECES: readonly Piece[] = [s3, backup]
+export const PIECES: readonly Piece[] = [s3, backup, watching]

@@ -767,6 +767,14 @@ CREATE TABLE event_subscriptions (
   CONSTRAINT event_subscriptions_pkey PRIMARY KEY (client_id, subscriber_id, since)
 );
 
+CREATE TABLE event_traces (
+  client_id text COLLATE "C" NOT NULL,
+  event_id uuid NOT NULL,
+  traceparent text COLLATE "C" NOT NULL,
+  written_at timestamp with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT event_traces_pkey PRIMARY KEY (client_id, event_id)
+);
+
 CREATE TABLE events (
   client_id text COLLATE "C" NOT NULL,
   id uuid NOT NULL,

@@ -27,6 +27,7 @@ import type { ImageWorker } from '#platform/image/image-worker.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import type { Tracing } from '#platform/tracing.ts'
 
 export type AppDeps = SiteDeps & {
   doWork: DoWork
@@ -39,6 +40,7 @@ export type AppDeps = SiteDeps & {
   images: ImageWorker
   maxFileBytes: number
   callsPerMinute: number
+  tracing?: Tracing | undefined
   installation: Installation
   demoEntry?: DemoEntry | undefined
 }

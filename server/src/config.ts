@@ -104,6 +104,23 @@ export const Config = Type.Object({
       description: 'A bearer token that gives access to /metrics from other addresses than loopback.',
     }),
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+(/[^?#]*)?$',
+      description:
+        'Where traces are sent, by OTLP over HTTP with JSON, to v1/traces below this address. Without it, nothing is traced.',
+    }),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: Type.String({
+    default: '1',
+    pattern: '^(0|1|[01]\\.0+|0?\\.[0-9]{1,9})$',
+    description:
+      'The share of traces that are recorded, from 0 to 1. A call that carries a traceparent is recorded if its caller records it.',
+  }),
+  WEBHOOK_TRACEPARENT: Flag(
+    'Whether callbacks carry a traceparent, by which their receivers continue the trace. Needs OTEL_EXPORTER_OTLP_ENDPOINT.',
+    false,
+  ),
   WEBHOOK_ALLOW_PRIVATE: Type.Optional(
     Flag(
       'Whether callbacks may go to private, loopback and other special addresses; the metadata services of cloud providers are always refused. Default: only for the demo.',
@@ -264,6 +281,8 @@ export function expectation(name: string): string {
     CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_URL: 'an address postgres://…',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'an address http://… or https://… without a query',
+    OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1, such as 0.1',
     PUBLIC_URL: 'an address http://… or https://… without a query',
     TRUST_PROXY:
       'false, the addresses or networks of the proxies such as 10.0.0.5,10.1.0.0/16, or the number of chained proxies, such as 1 (not true, which would trust every caller)',

@@ -17,11 +17,15 @@ import { reportKeyUse } from '#platform/db/encryption/key-use.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
 import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
+import { openJobMeter } from '#platform/jobs/job-meter.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { type Log, logDestination, openLog } from '#platform/log.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { measuredMailer } from '#platform/mail/measured-mailer.ts'
 import { checkFontFiles } from '#platform/pdf/fonts/check-font-files.ts'
 import { openPdfWorkers, type PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
+import { StartRefused } from '#platform/start-refused.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { type Config, listOf } from './config.ts'
 import { checkBlobUrl, openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
@@ -46,6 +50,8 @@ export type Deps = {
   images: ImageWorker
   /** What this process counts. */
   metrics: Registry
+  /** Undefined unless traces are exported. */
+  tracing: Tracing | undefined
   close(): Promise<void>
 }
 
@@ -74,22 +80,23 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const secretKeys = await readSecretKeys(config)
     const { applied } = await migrate(storage.databaseAddress)
     say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
-    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
+    const tracing = isService ? await tracingOf(config) : undefined
+    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL, tracing })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
     const { keyring, isBound } = await checkSecretKey(db, secretKeys)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
     for (const { onStart } of MODULES) await onStart?.(db)
     const isWorker = isService && config.ROLE !== 'api'
-    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
+    const metrics = new Registry()
+    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics), tracing })
     const clock = systemClock
     const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
-    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
-    const mailer = await openMailer(config)
-    const blobs = await openBlobs(config, keyring)
+    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
+    const mailer = measuredMailer(await openMailer(config), metrics)
+    const blobs = await openBlobs(config, keyring, metrics)
     const pdfWorkers = openPdfWorkers({ fontFiles })
     const images = openImageWorker()
-    const metrics = new Registry()
     const stopReporting = reportKeyUse(db, keyring, log)
     return {
       config,
@@ -107,6 +114,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       pdfWorkers,
       images,
       metrics,
+      tracing,
       async close() {
         stopReporting()
         await jobs.stop(5)
@@ -114,6 +122,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
         await pdfWorkers.close()
         await images.close()
         await close()
+        await tracing?.close()
         await storage.close()
       },
     }
@@ -121,6 +130,17 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await storage.close()
     throw error
   }
+}
+
+/** The libraries are loaded only by a service that exports traces. */
+async function tracingOf(config: Config): Promise<Tracing | undefined> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio, WEBHOOK_TRACEPARENT } = config
+  if (endpoint === undefined) {
+    if (!WEBHOOK_TRACEPARENT) return undefined
+    throw new StartRefused('WEBHOOK_TRACEPARENT needs OTEL_EXPORTER_OTLP_ENDPOINT.')
+  }
+  const { openTracing } = await import('#platform/telemetry/open-tracing.ts')
+  return openTracing({ endpoint, ratio: Number(ratio) })
 }
 
 async function fontFilesOf({ FONT_FILES }: Config): Promise<string[]> {

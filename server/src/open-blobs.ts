@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
+import type { Registry } from 'prom-client'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { diskStore } from '#platform/blobs/disk-store.ts'
 import { encryptedBlobs } from '#platform/blobs/encrypted-blobs.ts'
+import { measuredStore } from '#platform/blobs/measured-store.ts'
 import { parseBlobUrl } from '#platform/blobs/s3/blob-url.ts'
 import { scannedBlobs } from '#platform/blobs/scanned-blobs.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
@@ -19,8 +21,9 @@ export async function checkBlobUrl({ BLOB_URL }: Config): Promise<void> {
 }
 
 /** Where files are kept, and what looks at them on their way in. */
-export async function openBlobs(config: Config, keyring: Keyring): Promise<Blobs> {
-  const blobs = await openUnscannedBlobs(config, keyring)
+export async function openBlobs(config: Config, keyring: Keyring, metrics?: Registry): Promise<Blobs> {
+  const store = await openStore(config)
+  const blobs = encryptedBlobs(metrics ? measuredStore(store, metrics) : store, keyring)
   const scanner = scannerOf(config)
   return scanner ? scannedBlobs(blobs, scanner) : blobs
 }

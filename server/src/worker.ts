@@ -19,6 +19,7 @@ import type { Outbound } from '#platform/outbound/outbound.ts'
 import type { PdfWorkers } from '#platform/pdf/workers/pdf-workers.ts'
 import { openLongTermSeals } from '#platform/seal/long-term/long-term-seals.ts'
 import type { TimestampAuthority } from '#platform/seal/request-timestamp.ts'
+import type { Tracing } from '#platform/tracing.ts'
 
 /** Every job of the service, with its schedule if it has one. */
 export const ALL_JOBS: readonly AnyJob[] = [
@@ -41,6 +42,9 @@ export type WorkerDeps = {
   metrics: Registry
   outbound: Outbound
   publicUrl: string
+  tracing?: Tracing | undefined
+  /** Whether receivers of callbacks are told how to continue a trace. */
+  tellsTrace?: boolean
   maxFileBytes: number
   eventRetentionDays?: number | undefined
   carrierRoot?: string | undefined

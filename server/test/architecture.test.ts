@@ -18,6 +18,7 @@ const SHARED_OWNERS: Record<string, string> = {
   events: 'platform/events',
   event_outbox: 'platform/events',
   event_subscriptions: 'platform/events',
+  event_traces: 'platform/events',
   idempotency_keys: 'platform/http',
   installation: 'platform/db',
   migrations: 'platform/db',

@@ -557,6 +557,13 @@ export type EventSubscriptionsTable = {
   patterns: string[]
 }
 
+export type EventTracesTable = {
+  client_id: string
+  event_id: string
+  traceparent: string
+  written_at: Generated<Date>
+}
+
 export type EventsTable = {
   client_id: string
   id: string
@@ -1160,6 +1167,7 @@ declare module '#platform/db/tables.ts' {
     employees: EmployeesTable
     event_outbox: EventOutboxTable
     event_subscriptions: EventSubscriptionsTable
+    event_traces: EventTracesTable
     events: EventsTable
     form_versions: FormVersionsTable
     forms: FormsTable

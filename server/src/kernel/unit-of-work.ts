@@ -1,8 +1,14 @@
 import type { Caller, DoWork } from '#kernel/work.ts'
 import * as platform from '#platform/db/unit-of-work.ts'
+import { recordTrace } from '#platform/events/event-traces.ts'
 import { flushEvents } from '#platform/events/outbox.ts'
 
 /** Opens works for the product's callers; their events are written to the outbox. */
 export function unitOfWork(deps: Omit<platform.UnitOfWorkDeps, 'flushEvents'>): DoWork {
-  return platform.unitOfWork<Caller>({ ...deps, flushEvents })
+  return platform.unitOfWork<Caller>({
+    ...deps,
+    async flushEvents(work) {
+      await Promise.all([flushEvents(work), recordTrace(work)])
+    },
+  })
 }

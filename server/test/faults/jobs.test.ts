@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { defineJob } from '#kernel/jobs.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { unique } from '#test/harness/builders.ts'
@@ -36,7 +37,8 @@ describe('the job of a worker', { concurrency: true }, () => {
     )
     t.after(() => child.kill('SIGKILL'))
     await once(child.stdout, 'data')
-    assert.deepEqual(await queue.depths(), [{ name: job.name, waiting: 0, active: 1 }])
+    const unfinished = async () => (await queue.health()).map(({ waiting, active }) => [waiting, active])
+    assert.deepEqual(await unfinished(), [[0, 1]])
 
     child.kill('SIGKILL')
     await once(child, 'close')
@@ -46,7 +48,7 @@ describe('the job of a worker', { concurrency: true }, () => {
 
     await eventually(() => runs > 0, { withinSeconds: 45, everyMs: 100 })
     assert.ok(performance.now() - killedAt < 30_000, `after ${Math.round(performance.now() - killedAt)} ms`)
-    await eventually(async () => (await queue.depths()).length === 0)
+    await eventually(async () => isDeepStrictEqual(await unfinished(), [[0, 0]]))
     assert.equal(runs, 1)
   })
 
@@ -65,7 +67,8 @@ describe('the job of a worker', { concurrency: true }, () => {
     ])
     t.after(() => Promise.all(workers.map((worker) => worker.stop())))
 
-    await eventually(async () => runs > 0 && (await queue.depths()).length === 0, { withinSeconds: 40, everyMs: 200 })
+    const isDone = async () => (await queue.health()).every(({ waiting, active }) => waiting + active === 0)
+    await eventually(async () => runs > 0 && (await isDone()), { withinSeconds: 40, everyMs: 200 })
     assert.equal(runs, 1)
   })
 })

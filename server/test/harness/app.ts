@@ -4,6 +4,7 @@ import type { SetupFile } from '#modules/setup/index.ts'
 import { openLog } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import type { PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { applySetup } from '#src/setup.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
 import { watchAnswers } from '#test/harness/http/declared-answers.ts'
@@ -98,6 +99,8 @@ export type AppOptions = {
   demoEntry?: DemoEntry
   /** What the readers of PDFs are given to work with. */
   pdf?: PdfWorkersOptions
+  /** Whether and where the service exports traces. */
+  tracing?: Tracing
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -11,6 +11,7 @@ import type { Log } from '#platform/log.ts'
 import type { GuardOptions } from '#platform/outbound/guard.ts'
 import { openOutbound } from '#platform/outbound/outbound.ts'
 import { openPdfWorkers, type PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { buildApp } from '#src/app.ts'
 import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
@@ -28,6 +29,7 @@ type Options = {
   /** How mails leave, as the portal tells it. */
   mail?: Installation['mail']
   pdf?: PdfWorkersOptions
+  tracing?: Tracing | undefined
 }
 
 const aTestInstallation: Installation = {
@@ -41,12 +43,12 @@ const aTestInstallation: Installation = {
 /** The parts of the service on a database, and the service itself without a port. */
 export async function openTestDeps(
   connection: DatabaseAddress,
-  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder', pdf }: Options,
+  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder', pdf, tracing }: Options,
 ) {
-  const { db, pool, close } = openDatabase(connection, { poolSize: 10 })
-  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
+  const { db, pool, close } = openDatabase(connection, { poolSize: 10, tracing })
+  const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, tracing })
   const outboxSignal = openOutboxSignal(connection, pool)
-  const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
+  const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
   const metrics = new Registry()
   const outbound = openOutbound({ allowPrivate: true, ...guard })
   const pdfWorkers = pdf ? openPdfWorkers(pdf) : sharedPdfWorkers()
@@ -64,6 +66,7 @@ export async function openTestDeps(
     outboxSignal,
     metrics,
     outbound,
+    tracing,
     ...testMail(),
     ...testBlobs(),
   }

@@ -20,6 +20,7 @@ const MAY_BE_EMPTY = [
   'distribution_hand_overs',
   'distribution_receptions',
   'event_outbox',
+  'event_traces',
   'request_tallies',
   'saml_requests',
   'used_proofs',

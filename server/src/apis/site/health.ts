@@ -1,49 +1,53 @@
-import { sql } from 'kysely'
 import { Type } from 'typebox'
-import type { Db } from '#platform/db/db.ts'
 import type { Http } from '#platform/http/routes.ts'
+import { OneOf } from '#platform/http/validation/schemas.ts'
+import type { Readiness } from './readiness.ts'
 
-const Health = Type.Object({ status: Type.String() })
-const READY_WITHIN_MS = 2000
+const Liveness = Type.Object({ status: OneOf(['ok']) })
 
-export function healthRoutes(app: Http, db: Db): void {
+const Check = Type.Object({
+  status: OneOf(['ok', 'failing', 'unknown'], {
+    description: 'Unknown: it could not be asked, since another check is failing.',
+  }),
+  reason: Type.Optional(Type.String({ description: 'Why it is failing, in one sentence.' })),
+})
+
+const ReadinessAnswer = Type.Object({
+  status: OneOf(['ok', 'degraded', 'unavailable'], {
+    description: 'Degraded: only calls that need stored files fail.',
+  }),
+  checks: Type.Object({ process: Check, database: Check, migrations: Check, files: Check }),
+})
+
+export function healthRoutes(app: Http, readiness: Readiness): void {
+  app.addHook('preClose', async () => readiness.beginStop())
   app.get(
     '/health/live',
     {
-      config: { allow: ['anyone'] },
+      config: { allow: ['anyone'], isVitalSign: true },
       schema: {
         operationId: 'getLiveness',
         summary: 'Whether the process is alive',
         tags: ['Service'],
-        response: { 200: Health },
+        response: { 200: Liveness },
       },
     },
-    async () => ({ status: 'ok' }),
+    async () => ({ status: 'ok' as const }),
   )
   app.get(
     '/health/ready',
     {
-      config: { allow: ['anyone'] },
+      config: { allow: ['anyone'], isVitalSign: true },
       schema: {
         operationId: 'getReadiness',
-        summary: 'Whether the service is ready for calls',
+        summary: 'Whether the service is ready for calls, and if not, why',
         tags: ['Service'],
-        response: { 200: Health, 503: Health },
+        response: { 200: ReadinessAnswer, 503: ReadinessAnswer },
       },
     },
     async (_request, reply) => {
-      const isReady = await answers(db)
-      return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' })
+      const state = await readiness.state()
+      return reply.code(state.status === 'unavailable' ? 503 : 200).send(state)
     },
   )
-}
-
-/** The service listens only after its migrations, so a database that answers is all that is left to ask. */
-async function answers(db: Db): Promise<boolean> {
-  const deadline = new Promise<false>((resolve) => setTimeout(resolve, READY_WITHIN_MS, false).unref())
-  const question = sql`SELECT 1`.execute(db).then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([question, deadline])
 }

@@ -1,16 +1,17 @@
-import type { Db } from '#platform/db/db.ts'
 import type { Http } from '#platform/http/routes.ts'
 import { documentationRoutes } from './documentation.ts'
 import { healthRoutes } from './health.ts'
 import { type MetricsDeps, metricsRoutes } from './metrics.ts'
 import { pageRoutes } from './pages.ts'
+import { openReadiness, type ReadinessDeps } from './readiness.ts'
 
-export type SiteDeps = MetricsDeps & { db: Db }
+export type SiteDeps = Omit<MetricsDeps, 'readiness'> & ReadinessDeps
 
 /** The routes for monitoring a process. */
 export function mountMonitoring(app: Http, deps: SiteDeps): void {
-  healthRoutes(app, deps.db)
-  metricsRoutes(app, deps)
+  const readiness = openReadiness(deps)
+  healthRoutes(app, readiness)
+  metricsRoutes(app, { ...deps, readiness })
 }
 
 /** What belongs to no API group: the portal's pages, health, metrics and the documentation. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openDatabase } from '#platform/db/db.ts'
+import { openJobQueue } from '#platform/jobs/job-queue.ts'
 import { buildApp } from '#src/app.ts'
 import { startApp } from '#test/harness/app.ts'
 import { aDataset } from '#test/harness/builders.ts'
+import { eventually } from '#test/harness/eventually.ts'
+import { apiOf } from './measure-calls.ts'
 
 const service = await startApp()
 const TOKEN = 'a-metrics-token-of-sixteen'
@@ -35,7 +39,7 @@ describe('GET /metrics', () => {
 
     const { body } = await read({})
 
-    const line = 'method="GET",route="/api/v2/client/datasets/:id/values/:code",status="200"'
+    const line = 'api="v2",method="GET",route="/api/v2/client/datasets/:id/values/:code",status="200"'
     assert.ok(body.includes(`dossier_http_request_duration_seconds_count{${line}} 1`))
     assert.ok(!body.includes(id))
   })
@@ -44,10 +48,39 @@ describe('GET /metrics', () => {
     const id = await aDataset(service)
     await service.v2('DELETE', `/datasets/${id}`)
 
+    const waiting = /^dossier_jobs\{job="datasets\.purge",state="waiting"\} [1-9]\d*$/m
+    await eventually(async () => waiting.test((await read({})).body))
+
+    const { body } = await read({})
+    assert.match(body, /^dossier_db_connections\{state="idle"\} \d+$/m)
+    assert.match(body, /^dossier_db_connections_max 10$/m)
+    assert.match(body, /^dossier_job_oldest_waiting_seconds\{job="datasets\.purge"\} \d/m)
+  })
+
+  test('200 tells how many calls of each API group are being answered', async () => {
+    const inFlight = /^dossier_http_requests_in_flight\{api="(\w+)"\} (\d+)$/gm
     const { body } = await read({})
 
-    assert.match(body, /^dossier_db_connections\{state="idle"\} \d+$/m)
-    assert.match(body, /^dossier_jobs\{job="datasets\.purge",state="waiting"\} [1-9]\d*$/m)
+    const counts = Array.from(body.matchAll(inFlight), ([, api, count]) => `${api} ${count}`)
+    // The call that asks is one of them.
+    assert.deepEqual(counts.toSorted(), ['portal 0', 'site 1', 'unversioned 0', 'v1 0', 'v2 0'])
+  })
+
+  test('200 within seconds though the database is gone, with what the process knows itself', async () => {
+    const { db, pool, close } = openDatabase(service.connection, { poolSize: 2 })
+    const jobs = await openJobQueue(pool, [], { isWorker: false, log: service.log })
+    const app = await buildApp({ ...service, db, pool, jobs })
+    await jobs.stop(0)
+    await close()
+
+    const { statusCode, body } = await read({}, app)
+
+    assert.equal(statusCode, 200)
+    assert.match(body, /^dossier_ready\{check="database"\} 0$/m)
+    assert.match(body, /^dossier_ready\{check="files"\} 1$/m)
+    assert.match(body, /^process_cpu_seconds_total /m)
+    assert.doesNotMatch(body, /^dossier_(jobs|callback_queue|callback_oldest_due_seconds)[ {]/m)
+    await app.close()
   })
 
   const refused: Record<string, Call> = {
@@ -86,4 +119,20 @@ describe('GET /metrics', () => {
     }
     assert.equal((await read({ remoteAddress: '10.0.0.5' }, withToken)).statusCode, 403)
   })
+})
+
+describe('the API group of a route', () => {
+  const groups = {
+    '/api/v2/client/datasets/:id': 'v2',
+    '/api/v1/enterprise/documents/': 'v1',
+    '/projects/:id/validate': 'v1',
+    '/api/requests/:id': 'unversioned',
+    '/portal/api/admin/system': 'portal',
+    '/health/ready': 'site',
+  }
+  for (const [route, group] of Object.entries(groups)) {
+    test(`${route} belongs to ${group}`, () => assert.equal(apiOf(route), group))
+  }
+
+  test('an address that is no route counts as the site', () => assert.equal(apiOf(undefined), 'site'))
 })

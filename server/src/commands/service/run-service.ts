@@ -51,6 +51,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
             eventRetentionDays: config.EVENT_RETENTION_DAYS,
             carrierRoot: config.CARRIER_ROOT,
             sealing,
+            tellsTrace: config.WEBHOOK_TRACEPARENT,
           })
     // In one piece: lines of the log must not come between.
     print(readyMessage(config, publicUrlOf(config)) + (demo ? `\n${demoMessage(demo, publicUrlOf(config))}` : ''))

@@ -1,5 +1,5 @@
 import type { Actor, Work } from '#kernel/work.ts'
-import type { PendingEvent } from '#platform/db/work.ts'
+import { type PendingEvent, traceEvent } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import type { EventName } from './catalogue.ts'
 
@@ -31,5 +31,6 @@ export function emit<Data>(work: Work, event: EventDefinition<Data>, data: Data,
   work.pendingEvents.push(pending)
   work.nextPosition += 1
   work.hasOutboxEvents = true
+  traceEvent(work, pending.id)
   return pending
 }

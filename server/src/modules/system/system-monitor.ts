@@ -46,7 +46,7 @@ export function createSystemMonitor({ db, jobs, clock, installation }: SystemDep
       scan(),
       countFailedMails(db, client, new Date(now.getTime() - DAY_MS)),
     ])
-    const { oldestSeconds, ...callbacks } = depth
+    const { oldestSeconds, oldestEventSeconds: _, ...callbacks } = depth
     return {
       ...processFacts(installation, now),
       postgresql_version: database.version,

@@ -12,10 +12,14 @@ import { disabledMail } from '#modules/webhooks/subscriptions/disabled-mail.ts'
 import { findWebhook } from '#modules/webhooks/subscriptions/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { dropPartitions, makePartitionsAhead } from '#platform/db/partitions/partitions.ts'
+import { forgetTraces } from '#platform/events/event-traces.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 const RETENTION_MS = 30 * DAY_MS
 const FAILED_RETENTION_MS = 90 * DAY_MS
+
+/** Retries after that begin no part of a trace: nobody keeps one open for so long. */
+const TRACE_RETENTION_MS = 2 * DAY_MS
 
 type Endpoint = { client_id: string; endpoint_id: string }
 
@@ -43,6 +47,7 @@ export const expireDeliveries = defineJob(
       for await (const endpoint of listEndpoints(db)) await expire(db, endpoint, { ...before, range }, signal)
     }
     await removeUnusedEndpoints(db, before.all)
+    await forgetTraces(db, new Date(now.getTime() - TRACE_RETENTION_MS))
   },
   { schedule: '23 2 * * *', timeoutSeconds: 4 * 3600 },
 )

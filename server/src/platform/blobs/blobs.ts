@@ -35,6 +35,8 @@ export type Blobs = {
   renew(key: string): Promise<boolean>
   /** In no particular order. Putting the same bytes again renews storedAt, so a sweep that spares the young spares them. */
   list(): AsyncIterable<ListedBlob>
+  /** Rejects when files could not be stored now. */
+  check(): Promise<void>
 }
 
 /** Anything else names no blob, and never becomes part of a path or a URL. */

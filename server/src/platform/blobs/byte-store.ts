@@ -13,6 +13,8 @@ export type ByteStore = {
   /** An absent key is fine. */
   delete(key: string): Promise<void>
   list(): AsyncIterable<{ key: string; storedAt: Date; sizeBytes: number }>
+  /** Rejects when the store cannot be used now; asks as little of it as tells so. */
+  check(): Promise<void>
 }
 
 /** What is stored under a key, as it was at the opening; ReplacedMeanwhile is thrown where that cannot be had any more. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ByteRange, isBlobKey } from './blobs.ts'
@@ -53,6 +53,12 @@ export function diskStore(folder: string): ByteStore {
 
     async delete(key) {
       if (isBlobKey(key)) await rm(pathOf(folder, key), { force: true })
+    },
+
+    async check() {
+      const canUse = (path: string) => access(path, fs.constants.R_OK | fs.constants.W_OK).then(() => true)
+      // The first file makes the folder: until then, the one above it has to take it.
+      if (!(await unlessAbsent(canUse(folder)))) await canUse(dirname(folder))
     },
 
     async *list() {

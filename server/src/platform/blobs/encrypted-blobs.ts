@@ -85,6 +85,8 @@ export function encryptedBlobs(store: ByteStore, keyring: Keyring): Blobs {
       return !isCurrent
     },
 
+    check: () => store.check(),
+
     async *list() {
       for await (const { key, storedAt, sizeBytes } of store.list()) {
         yield { key, storedAt, sizeBytes: contentSize(sizeBytes) ?? 0 }

@@ -9,6 +9,8 @@ import {
 import { RetryingPool } from '#platform/db/connections/retrying-pool.ts'
 import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
 import { SharedConnections } from '#platform/db/connections/shared-connections.ts'
+import { tracedConnection } from '#platform/db/connections/traced-connection.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import type { Tables } from './tables.ts'
 
 /** A date has no time and no zone: it stays the text that it is. */
@@ -88,7 +90,13 @@ export class DatabaseTransaction extends Transaction<Tables> {
 
 export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
 
-export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { poolSize?: number } = {}): DatabaseHandle {
+type DatabaseOptions = { poolSize?: number; tracing?: Tracing | undefined }
+
+export function openDatabase(
+  address: DatabaseAddress,
+  { poolSize = 20, tracing }: DatabaseOptions = {},
+): DatabaseHandle {
+  const Client = tracing ? tracedConnection(tracing) : PreparingConnection
   const config = {
     ...address,
     // Statements are written without waiting for the answer of the one before.
@@ -98,7 +106,7 @@ export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { pool
   }
   const pool = new RetryingPool({
     ...config,
-    Client: PreparingConnection,
+    Client,
     max: poolSize,
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
@@ -107,7 +115,7 @@ export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { pool
     ignoreConnectionErrors(connection)
     applySessionSettings(connection)
   })
-  const sharedConnections = new SharedConnections(config)
+  const sharedConnections = new SharedConnections(config, Client)
   const db = new Database(pool, sharedConnections)
   return {
     db,

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { withLock } from '#platform/db/locks/with-lock.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { DatabaseAddress } from './db.ts'
+import type { DatabaseAddress, Db } from './db.ts'
+import { statement } from './statement.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
 
@@ -41,10 +42,23 @@ async function refuseOldServer(connection: pg.Client): Promise<void> {
   if (major < 15) throw new StartRefused(`DATABASE_URL names a PostgreSQL ${major}; Dossier needs 15 or newer.`)
 }
 
+const findUnapplied = statement<{ name: string }, { names: string[] }>(`
+  SELECT name FROM unnest($names::text[]) AS wanted (name)
+  WHERE NOT EXISTS (SELECT FROM migrations done WHERE done.name = wanted.name) ORDER BY name`)
+
+/** The names of the migrations of a folder that the database does not have. */
+export async function unappliedMigrations(db: Db, folder: string): Promise<string[]> {
+  const names = (await listMigrations(folder)).map((file) => file.replace(/\.sql$/, ''))
+  return (await findUnapplied(db, { names })).map(({ name }) => name)
+}
+
+async function listMigrations(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-.*\.sql$/.test(name)).sort()
   return Promise.all(
-    names.map(async (name) => {
+    (await listMigrations(folder)).map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
       return { name: name.replace(/\.sql$/, ''), sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
 import { Problem } from '#platform/problem.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { openPositions } from '#platform/uuid.ts'
 import type { Database, Tx } from './db.ts'
 import { transact } from './transact.ts'
-import type { DoWork, PendingJob, Work, WorkCaller, WorkOptions } from './work.ts'
+import type { DoWork, PendingJob, Work, WorkCaller, WorkOptions, WorkTrace } from './work.ts'
 
 export type InsertJobs = (tx: Tx, jobs: PendingJob[]) => Promise<void>
 export type FlushEvents = (work: Work) => Promise<void>
@@ -28,6 +29,7 @@ export type UnitOfWorkDeps = {
   flushEvents: FlushEvents
   /** Called after the commit of a work that leaves events in the outbox. */
   notifyOutbox?: () => void
+  tracing?: Tracing | undefined
 }
 
 export function unitOfWork<Caller extends WorkCaller>(deps: UnitOfWorkDeps): DoWork<Caller> {
@@ -110,13 +112,16 @@ async function settle(sent: Promise<unknown>[]): Promise<void> {
 
 /** The change, then its jobs, then the last statements and the events together with the commit. */
 async function workOnce<T, Caller extends WorkCaller>(
-  { db, clock, insertJobs, flushEvents, notifyOutbox = () => {} }: UnitOfWorkDeps,
+  { db, clock, insertJobs, flushEvents, notifyOutbox = () => {}, tracing }: UnitOfWorkDeps,
   caller: Caller,
   operation: (work: Work<Caller>) => Promise<T>,
   options: WorkOptions<Caller>,
 ): Promise<T> {
   let finish = async () => {}
   let hasOutboxEvents = false
+  const trace = traceOf(tracing)
+  // What a trace remembers is a statement of its own.
+  const isOneStatement = (options.isOneStatement ?? false) && !trace
   const answer = await transact(
     db,
     async (tx) => {
@@ -124,7 +129,8 @@ async function workOnce<T, Caller extends WorkCaller>(
       const work: Work<Caller> = {
         ...caller,
         tx,
-        isOneStatement: options.isOneStatement ?? false,
+        isOneStatement,
+        trace,
         pendingEvents: [],
         nextPosition: 0,
         hasOutboxEvents: false,
@@ -150,8 +156,13 @@ async function workOnce<T, Caller extends WorkCaller>(
       hasOutboxEvents = work.hasOutboxEvents
       return answer
     },
-    { ...options, finish: () => finish() },
+    { ...options, isOneStatement, finish: () => finish() },
   )
   if (hasOutboxEvents) notifyOutbox()
   return answer
+}
+
+function traceOf(tracing: Tracing | undefined): WorkTrace | undefined {
+  const traceparent = tracing?.traceparent()
+  return traceparent === undefined ? undefined : { traceparent, eventIds: [] }
 }

@@ -20,6 +20,16 @@ export type PendingEvent = {
   actor?: RecordedActor
 }
 
+export type WorkTrace = { traceparent: string; eventIds: string[] }
+
+/** The callbacks of an import, which emits a million events, are not all parts of one trace. */
+const MAX_TRACED_EVENTS = 100
+
+/** The callbacks of this event continue the trace of the work, if it has one. */
+export function traceEvent({ trace }: Work, eventId: string): void {
+  if (trace && trace.eventIds.length < MAX_TRACED_EVENTS) trace.eventIds.push(eventId)
+}
+
 /** A job on its way to the queue. */
 export type PendingJob = { name: string; data: object; startAt: Date | null }
 
@@ -38,6 +48,8 @@ export type Work<Caller extends WorkCaller = WorkCaller> = Caller & {
   /** Whether the work leaves events in the outbox, which are to be handed out as soon as it is committed. */
   hasOutboxEvents: boolean
   pendingJobs: PendingJob[]
+  /** The step of a trace that the work is part of, with the events that it emits; undefined where nothing is recorded. */
+  trace: WorkTrace | undefined
   /** Statements whose answers the operation does not need: they are sent together with the commit, in this order. */
   lastStatements: (() => Promise<unknown>)[]
 }

@@ -1,5 +1,5 @@
 import { statement } from '#platform/db/statement.ts'
-import type { Work } from '#platform/db/work.ts'
+import { traceEvent, type Work } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 
 const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, actor_name, created_at'
@@ -100,6 +100,7 @@ export function stampEvent(work: Work): EventStamp {
   const id = uuidv7(now, work.nextPosition)
   work.nextPosition += 1
   work.hasOutboxEvents = true
+  traceEvent(work, id)
   return {
     event_id: id,
     event_actor_type: actor.type,

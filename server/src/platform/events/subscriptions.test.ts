@@ -346,12 +346,12 @@ describe('the outbox', () => {
   })
 
   test('knows how many events wait, and since when', async () => {
-    assert.deepEqual(await outboxDepth(db), { waiting: 0, oldest: null })
+    assert.deepEqual(await outboxDepth(db, 1000), { waiting: 0, oldest: null })
     const who = aCaller()
     await aSubscriber(who, '*')
     await tell(who, 'role.created', 'role.updated')
 
-    const { waiting, oldest } = await outboxDepth(db)
+    const { waiting, oldest } = await outboxDepth(db, 1000)
 
     assert.equal(waiting, 2)
     assert.ok(oldest && Math.abs(oldest.getTime() - Date.now()) < 60_000)
@@ -406,7 +406,7 @@ describe('taking events', () => {
 
     const taken: string[] = []
     const takeAll = async () => {
-      while ((await outboxDepth(db)).waiting > 0) taken.push(...(await take(db, 20)).map((one) => one.event_id))
+      while ((await outboxDepth(db, 1000)).waiting > 0) taken.push(...(await take(db, 20)).map((one) => one.event_id))
     }
     await Promise.all([takeAll(), takeAll(), takeAll(), takeAll()])
 

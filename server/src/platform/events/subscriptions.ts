@@ -83,10 +83,11 @@ export const TAKE_EVENTS = `
       AND taken.written_at >= wanted.since AND (wanted.until IS NULL OR taken.written_at < wanted.until)
   )`
 
-const countWaiting = statement<{ waiting: number; oldest: Date | null }>(`
-  SELECT count(*)::integer AS waiting, min(written_at) AS oldest FROM event_outbox`)
+const countWaiting = statement<{ waiting: number; oldest: Date | null }, { limit: number }>(`
+  SELECT count(*)::integer AS waiting, min(written_at) AS oldest
+  FROM (SELECT written_at FROM event_outbox LIMIT $limit) AS one`)
 
-/** How many events are still to be handed out. */
-export async function outboxDepth(db: Db): Promise<{ waiting: number; oldest: Date | null }> {
-  return (await countWaiting(db))[0] ?? { waiting: 0, oldest: null }
+/** How many events are still to be handed out, counted up to a limit. */
+export async function outboxDepth(db: Db, limit: number): Promise<{ waiting: number; oldest: Date | null }> {
+  return (await countWaiting(db, { limit }))[0] ?? { waiting: 0, oldest: null }
 }

@@ -25,6 +25,8 @@ declare module 'fastify' {
     deprecation?: Deprecation
     /** The paths of the calls to use instead of a deprecated one, with the parameters of its own path. */
     replacedBy?: string[]
+    /** Answered while the service stops as well, and not traced. */
+    isVitalSign?: boolean
     /** Kinds of refusal that the documentation cannot derive from the route. */
     refuses?: readonly ProblemKind[]
   }

@@ -15,12 +15,14 @@ import { toProblem, validatorCompiler } from '#platform/http/validation/validati
 import type { Log } from '#platform/log.ts'
 import { clientAddressFinder, type TrustedProxies } from '#platform/net/client-address.ts'
 import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import type { Callers } from './callers.ts'
 import { MAX_PARAM_LENGTH, type Methods, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import { limitRates } from './rate-limit.ts'
 import type { Http } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceCalls } from './trace-calls.ts'
 
 /** Enough for a value path of ten long codes, percent-encoded. */
 const MAX_HEADER_BYTES = 64 * 1024
@@ -50,6 +52,7 @@ export type ServerOptions<Caller extends WorkCaller> = {
   times?: ServerTimes
   /** How many calls the same credentials may make; any number when it is 0 or left out. */
   callsPerMinute?: number
+  tracing?: Tracing | undefined
   /** Without it, no answer is kept under an Idempotency-Key. */
   idempotency?: IdempotencyDeps<Caller>
   /** The page for unknown addresses outside the API groups; without it, an error body is sent. */
@@ -60,7 +63,7 @@ export function createServer<Caller extends WorkCaller>(
   options: ServerOptions<Caller>,
 ): { app: Http; methods: Methods } {
   const { callers, log, publicUrl, trustProxy, shapes, times = SERVER_TIMES, callsPerMinute = 0 } = options
-  const { idempotency, unknownPage } = options
+  const { idempotency, unknownPage, tracing } = options
   const byDefault = securityHeaders(publicUrl)
   const answerError = errorAnswerer(shapes, log, byDefault)
   const logAnswer = (request: FastifyRequest, reply: AnsweredReply) =>
@@ -73,6 +76,7 @@ export function createServer<Caller extends WorkCaller>(
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBrokenCall,
     requestTimeout: times.filesMs,
+    return503OnClosing: false,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: times.headersMs,
@@ -85,6 +89,7 @@ export function createServer<Caller extends WorkCaller>(
     },
   }) as unknown as Http
 
+  traceCalls(app, tracing)
   const methods = trackMethods(app)
   takeJson(app)
   if (callsPerMinute > 0) limitRates(app, callers, { callsPerMinute })
@@ -96,8 +101,7 @@ export function createServer<Caller extends WorkCaller>(
   answerHeads(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  decorateAddress(app, trustProxy)
-  app.decorateRequest('idempotent', undefined)
+  decorateRequests(app, trustProxy)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...byDefault })
     done()
@@ -106,7 +110,7 @@ export function createServer<Caller extends WorkCaller>(
     logAnswer(request, reply)
     done()
   })
-  letGoOfConnections(app)
+  stopGently(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const problem = unknownAddress(request, methods)
@@ -117,7 +121,8 @@ export function createServer<Caller extends WorkCaller>(
   return { app, methods }
 }
 
-function decorateAddress(app: Http, trustProxy: TrustedProxies): void {
+function decorateRequests(app: Http, trustProxy: TrustedProxies): void {
+  app.decorateRequest('idempotent', undefined)
   const findClientAddress = clientAddressFinder(trustProxy)
   app.decorateRequest('ip', {
     getter(this: FastifyRequest) {
@@ -131,6 +136,11 @@ function wantsPage({ method, headers }: FastifyRequest): boolean {
   return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
+function stopGently(app: Http): void {
+  letGoOfConnections(app)
+  refuseWhileStopping(app)
+}
+
 /** While the service stops, a connection whose last answer is written is closed rather than kept for the next call. */
 function letGoOfConnections(app: Http): void {
   let timer: NodeJS.Timeout | undefined
@@ -138,6 +148,19 @@ function letGoOfConnections(app: Http): void {
     timer = setInterval(() => app.server.closeIdleConnections(), 20)
   })
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+/** A call that still comes on a kept connection is refused in the words of its group; another process answers the next try. */
+function refuseWhileStopping(app: Http): void {
+  let isStopping = false
+  app.addHook('preClose', async () => {
+    isStopping = true
+  })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isStopping || request.routeOptions.config.isVitalSign) return done()
+    const headers = { 'retry-after': '1' }
+    done(new Problem('unavailable', 'shutting_down', 'The service is shutting down. Try again.', { headers }))
+  })
 }
 
 type AnsweredReply = { statusCode: number; elapsedTime: number }
@@ -150,6 +173,7 @@ function requestFacts(request: FastifyRequest, { statusCode, elapsedTime }: Answ
     route: request.routeOptions.url ?? null,
     status: statusCode,
     duration_ms: Math.round(elapsedTime * 10) / 10,
+    ...(request.span && { trace_id: request.span.traceId }),
   }
 }
 

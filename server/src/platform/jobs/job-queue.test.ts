@@ -14,7 +14,7 @@ import { testKeyring } from '#test/harness/keyring.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
 import { caller, startPlatform, startWorker } from '#test/harness/platform.ts'
 import { enqueue } from './define-job.ts'
-import { openJobQueue } from './job-queue.ts'
+import { DEPTHS, openJobQueue } from './job-queue.ts'
 
 type Run = JobDefinition<{ n: number }>['run']
 const { connection, pool, queue, doWork } = await startPlatform()
@@ -287,12 +287,29 @@ describe('a queue', () => {
     await put(job, 1)
     await put(job, 2, new Date(Date.now() + 3_600_000))
 
-    const depths = await queue.depths()
+    const depth = async () => (await queue.depths()).find(({ name }) => name === job.name)
 
-    assert.deepEqual(
-      depths.filter(({ name }) => name === job.name),
-      [{ name: job.name, waiting: 2, active: 0 }],
+    const { oldestSeconds, ...counts } = (await depth()) ?? assert.fail()
+    assert.deepEqual(counts, { name: job.name, waiting: 2, active: 0 })
+    assert.ok(oldestSeconds >= 0 && oldestSeconds < 60, `${oldestSeconds}`)
+    await pool.query("UPDATE jobs.job SET start_after = start_after - interval '1 hour' WHERE name = $1", [job.name])
+    assert.ok(((await depth())?.oldestSeconds ?? 0) >= 3600)
+  })
+
+  test('counts what waits along an index, however many jobs are done', async () => {
+    const job = await aJob(async () => {})
+    await pool.query(
+      `INSERT INTO jobs.job (name, state, policy)
+       SELECT $1, 'completed', 'standard' FROM generate_series(1, 20000)`,
+      [job.name],
     )
+    await pool.query('ANALYZE jobs.job')
+    const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${DEPTHS}`)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+
+    assert.doesNotMatch(plan, /Seq Scan on job/, plan)
+    assert.equal((await queue.depths()).find(({ name }) => name === job.name)?.waiting, 0)
+    await pool.query('DELETE FROM jobs.job WHERE name = $1', [job.name])
   })
 
   test('logs each run with ids and no data', async (t) => {

@@ -5,9 +5,11 @@ import { PgBoss } from 'pg-boss'
 import type { Db } from '#platform/db/db.ts'
 import type { PendingJob } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
+import type { Span, Tracing } from '#platform/tracing.ts'
 import type { AnyJob } from './define-job.ts'
 import { watchQueues } from './due-queues.ts'
 import { JOBS_SCHEMA } from './install.ts'
+import type { JobMeter } from './job-meter.ts'
 
 /** A worker that died is noticed once a heartbeat is overdue, at the next round of the supervisor. */
 export type Supervision = { heartbeatSeconds: number; roundSeconds: number }
@@ -21,13 +23,16 @@ export type JobQueue<Deps> = {
   insert(db: Db, jobs: PendingJob[]): Promise<void>
   /** Starts to run jobs and schedules in this process. */
   work(deps: Deps): Promise<void>
-  /** How many jobs wait, by name. */
-  depths(): Promise<{ name: string; waiting: number; active: number }[]>
+  /** What waits and runs, by name; costs little, however many jobs there are. */
+  depths(): Promise<JobDepth[]>
   /** How every job does: what waits, runs, was given up within a day, and since when something could have begun. */
   health(): Promise<JobHealth[]>
   /** Waits for the running jobs, and returns to the queue those that do not end in time. */
   stop(graceSeconds: number): Promise<void>
 }
+
+/** How many wait (up to `MAX_COUNTED`) and run (as of some seconds ago), and how long the next one could have begun. */
+export type JobDepth = { name: string; waiting: number; active: number; oldestSeconds: number }
 
 export type JobHealth = {
   name: string
@@ -37,12 +42,18 @@ export type JobHealth = {
   oldest_waiting_at: Date | null
 }
 
-export type JobQueueOptions = { isWorker: boolean; log: Log; supervision?: Supervision | undefined }
+export type JobQueueOptions = {
+  isWorker: boolean
+  log: Log
+  supervision?: Supervision | undefined
+  meter?: JobMeter | undefined
+  tracing?: Tracing | undefined
+}
 
 export async function openJobQueue<Deps>(
   pool: pg.Pool,
   jobs: readonly AnyJob<Deps>[],
-  { isWorker, log, supervision = SUPERVISION }: JobQueueOptions,
+  { isWorker, log, supervision = SUPERVISION, meter, tracing }: JobQueueOptions,
 ): Promise<JobQueue<Deps>> {
   const boss = new PgBoss({
     schema: JOBS_SCHEMA,
@@ -70,23 +81,25 @@ export async function openJobQueue<Deps>(
           return { rows }
         },
       }
+      const traceparent = tracing?.traceparent()
+      const continued: Continued = traceparent === undefined ? {} : { traceparent }
       for (const [name, jobs] of Map.groupBy(pending, (one) => one.name)) {
-        const rows = jobs.map(({ data, startAt }) => ({ data, ...(startAt ? { startAfter: startAt } : {}) }))
+        const rows = jobs.map(({ data, startAt }) => ({
+          data: { ...data, ...continued },
+          ...(startAt ? { startAfter: startAt } : {}),
+        }))
         await boss.insert(name, rows, { db: inTransaction })
       }
     },
     async work(deps) {
       await declareSchedules(boss, jobs)
-      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, log)]))
+      const wakers = new Map(jobs.map((job) => [job.name, workersOf(boss, job, deps, { log, meter, tracing })]))
       const names = [...wakers.keys()]
       watched = watchQueues(pool, names, (name) => wakers.get(name)?.wake(), log)
     },
     async depths() {
-      const { rows } = await pool.query<{ name: string; waiting: string; active: string }>(`
-        SELECT name, count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
-               count(*) FILTER (WHERE state = 'active') AS active
-        FROM ${JOBS_SCHEMA}.job WHERE state < 'completed' GROUP BY name`)
-      return rows.map((row) => ({ name: row.name, waiting: Number(row.waiting), active: Number(row.active) }))
+      const { rows } = await pool.query<JobDepth>(DEPTHS)
+      return rows
     },
     async health() {
       const { rows } = await pool.query<JobHealth>(`
@@ -106,15 +119,34 @@ export async function openJobQueue<Deps>(
   }
 }
 
+const MAX_COUNTED = 10_000
+
+/** Along the index of what waits; how many run is what the queue's supervisor has counted last. It has queues of its own. */
+export const DEPTHS = `
+  SELECT queue.name, waiting.count AS waiting, queue.active_count AS active,
+    coalesce(greatest(0, extract(epoch FROM now() - oldest.start_after)), 0)::float8 AS "oldestSeconds"
+  FROM ${JOBS_SCHEMA}.queue
+  CROSS JOIN LATERAL (
+    SELECT count(*)::integer AS count FROM (
+      SELECT FROM ${JOBS_SCHEMA}.job WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked
+      LIMIT ${MAX_COUNTED}) AS one
+  ) AS waiting
+  LEFT JOIN LATERAL (
+    SELECT start_after FROM ${JOBS_SCHEMA}.job
+    WHERE job.name = queue.name AND job.state < 'active' AND NOT job.blocked AND job.start_after <= now()
+    ORDER BY priority DESC, created_on LIMIT 1
+  ) AS oldest ON true
+  WHERE queue.name NOT LIKE '\\_\\_%'`
+
 /** The workers of a job in this process, which start when its first one is due. */
-function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, log: Log) {
+function workersOf<Deps>(boss: PgBoss, job: AnyJob<Deps>, deps: Deps, watch: Watch) {
   const workers: string[] = []
 
   async function start(): Promise<void> {
     const worker = await boss.work(job.name, { pollingIntervalSeconds: BACKSTOP_SECONDS }, async ([one]) => {
       // More jobs may wait: look for the next one at once, and not after the pause.
       boss.notifyWorker(worker)
-      await runLogged(job, one as RunningJob | undefined, deps, log)
+      await runLogged(job, one as RunningJob | undefined, deps, watch)
     })
     workers.push(worker)
   }
@@ -165,22 +197,45 @@ function queueOptions(job: AnyJob<never>, { heartbeatSeconds }: Supervision) {
   }
 }
 
-type RunningJob = { id: string; data: object; signal: AbortSignal }
+/** Who is told of each run. */
+type Watch = { log: Log; meter: JobMeter | undefined; tracing: Tracing | undefined }
+
+/** What a job carries beside its data: the step of a trace that has put it on the queue. */
+type Continued = { traceparent?: string }
+
+type RunningJob = { id: string; data: Continued; signal: AbortSignal }
 
 async function runLogged<Deps>(
   job: AnyJob<Deps>,
   running: RunningJob | undefined,
   deps: Deps,
-  log: Log,
+  { log, meter, tracing }: Watch,
 ): Promise<void> {
   if (!running) return
+  const { signal, id } = running
+  const { traceparent, ...data } = running.data ?? {}
+  const span = tracing?.begin(`job ${job.name}`, {
+    kind: 'consumer',
+    facts: { 'dossier.job': job.name, 'dossier.job_id': id },
+    traceparent,
+  })
   const startedAt = performance.now()
-  const facts = () => ({ job: job.name, job_id: running.id, duration_ms: Math.round(performance.now() - startedAt) })
+  const elapsedMs = () => performance.now() - startedAt
+  const facts = () => ({ job: job.name, job_id: id, duration_ms: Math.round(elapsedMs()), ...traceFacts(span) })
+  const run = () => job.run(data, { ...deps, signal })
   try {
-    await job.run(running.data, { ...deps, signal: running.signal })
+    await (tracing && span ? tracing.run(span, run) : run())
+    meter?.ran(job.name, 'completed', elapsedMs())
     log.info(facts(), 'job.completed')
+    span?.end()
   } catch (error) {
+    meter?.ran(job.name, signal.aborted ? 'stopped' : 'failed', elapsedMs())
     log.error({ ...facts(), err: error }, 'job.failed')
+    span?.end((error as Error).name)
     throw error
   }
+}
+
+function traceFacts(span: Span | undefined): object {
+  return span ? { trace_id: span.traceId } : {}
 }

@@ -11,6 +11,7 @@ const PACKAGES = {
   'ceph-mon': 'ceph-mon',
   'ceph-osd': 'ceph-osd',
   radosgw: 'radosgw',
+  promtool: 'prometheus',
 }
 export type ProgramName = keyof typeof PACKAGES
 

@@ -50,15 +50,18 @@ export type Callback = {
   body: string
   /** The one in force first; the one before it as long as it counts. */
   keys: [SigningKey, ...SigningKey[]]
+  /** How the receiver continues the trace, if it is told. */
+  traceparent?: string | undefined
 }
 
 /** Signed at each attempt, so that the timestamp is that of sending. */
-export function callbackHeaders({ eventId, eventType, webhookId, body, keys }: Callback, now: Date) {
+export function callbackHeaders({ eventId, eventType, webhookId, body, keys, traceparent }: Callback, now: Date) {
   const timestamp = String(Math.floor(now.getTime() / 1000))
   return {
     'content-type': 'application/json; charset=utf-8',
     'user-agent': 'Dossier-Webhooks/1',
     ...(webhookId === null ? {} : { 'x-webhook-id': webhookId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
     'x-event-id': eventId,
     'x-event-type': eventType,
     'x-event-signature': signPlainly(keys[0], body),

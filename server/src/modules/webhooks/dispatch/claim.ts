@@ -30,6 +30,8 @@ export type Claimed = StoredBody & {
   /** Whether the owner of the webhook may read the event at this moment; otherwise it is not sent. */
   is_permitted: boolean
   failing_since: Date | null
+  /** The step of a trace that emitted the event, if that was recorded. */
+  traceparent: string | null
 }
 
 export type ClaimRequest = {
@@ -139,7 +141,8 @@ const claimSome = statement<
         AND (claimed.owner_type <> 'user' OR ${managerMayRead(eventColumns)})) AS is_permitted,
     endpoint.url, endpoint.sealed_key, endpoint.sealed_previous_key, endpoint.previous_key_until,
     endpoint.is_webhook, endpoint.failing_since, coalesce(event.type, delivery.event_type) AS event_type, delivery.body::text,
-    event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text
+    event.created_at AS event_created_at, event.actor_type, event.actor_id, event.actor_name, event.data::text,
+    trace.traceparent
   FROM claimed
   JOIN callback_endpoints endpoint ON endpoint.client_id = claimed.client_id AND endpoint.id = claimed.endpoint_id
   LEFT JOIN LATERAL (
@@ -151,6 +154,10 @@ const claimSome = statement<
     WHERE event.id IS NULL AND one.client_id = claimed.client_id AND one.endpoint_id = claimed.endpoint_id
       AND one.id = claimed.delivery_id LIMIT 1
   ) AS delivery ON true
+  LEFT JOIN LATERAL (
+    SELECT traceparent FROM event_traces one
+    WHERE one.client_id = claimed.client_id AND one.event_id = claimed.delivery_id LIMIT 1
+  ) AS trace ON true
   ORDER BY claimed.delivery_id`)
 
 const release = statement<never, { leases: string[]; due_at: Date }>(`

@@ -7,6 +7,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { Tracing } from '#platform/tracing.ts'
 import type { CallbackQueue } from './callback-queue.ts'
 import type { LeasedDelivery } from './endpoint-queue.ts'
 import { FAN_OUT_BATCH_SIZE } from './fan-out.ts'
@@ -32,6 +33,9 @@ export type DispatcherDeps = {
   outbound: Outbound
   log: Log
   meter: Meter
+  tracing?: Tracing | undefined
+  /** Whether receivers of callbacks are told how to continue a trace. */
+  tellsTrace?: boolean
 }
 
 /** Hands events out and sends callbacks until it is stopped. Any number of processes may do so at the same time. */

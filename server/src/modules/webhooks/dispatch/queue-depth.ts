@@ -11,9 +11,17 @@ export type QueueDepth = {
   held: number
   /** How long the oldest event or delivery has waited that could be handed out or made now. */
   oldestSeconds: number
+  /** The same of events alone. */
+  oldestEventSeconds: number
 }
 
-const count = statement<{ due: number; scheduled: number; held: number; oldest: Date | null }, { now: Date }>(`
+/** Whoever watches a queue that has grown over everything must not make it slower still: of a longer one, a part is looked at. */
+const MAX_COUNTED = 50_000
+
+const count = statement<
+  { due: number; scheduled: number; held: number; oldest: Date | null },
+  { now: Date; limit: number }
+>(`
   SELECT count(*) FILTER (WHERE state = 'due')::integer AS due,
     count(*) FILTER (WHERE state = 'scheduled')::integer AS scheduled,
     count(*) FILTER (WHERE state = 'held')::integer AS held,
@@ -21,18 +29,21 @@ const count = statement<{ due: number; scheduled: number; held: number; oldest: 
   FROM (
     SELECT one.due_at, CASE WHEN endpoint.is_held OR endpoint.paused_until > $now THEN 'held'
                             WHEN one.due_at <= $now THEN 'due' ELSE 'scheduled' END AS state
-    FROM callback_queue one
+    FROM (SELECT client_id, endpoint_id, due_at FROM callback_queue LIMIT $limit) AS one
     JOIN callback_endpoints endpoint ON endpoint.client_id = one.client_id AND endpoint.id = one.endpoint_id
   ) AS waiting`)
 
 export async function queueDepth(db: Db, now: Date): Promise<QueueDepth> {
-  const [[queue], outbox] = await Promise.all([count(db, { now }), outboxDepth(db)])
-  const oldest = [queue?.oldest, outbox.oldest].filter((one) => one instanceof Date).map((one) => one.getTime())
+  const [[queue], outbox] = await Promise.all([count(db, { now, limit: MAX_COUNTED }), outboxDepth(db, MAX_COUNTED)])
+  const secondsSince = (moment: Date | null = null) =>
+    moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1000)
+  const oldestEventSeconds = secondsSince(outbox.oldest)
   return {
     events: outbox.waiting,
     due: queue?.due ?? 0,
     scheduled: queue?.scheduled ?? 0,
     held: queue?.held ?? 0,
-    oldestSeconds: oldest.length === 0 ? 0 : Math.max(0, (now.getTime() - Math.min(...oldest)) / 1000),
+    oldestSeconds: Math.max(oldestEventSeconds, secondsSince(queue?.oldest)),
+    oldestEventSeconds,
   }
 }

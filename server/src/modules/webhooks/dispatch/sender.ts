@@ -3,6 +3,7 @@ import type { SigningKeys } from '#modules/webhooks/endpoints/signing-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Log } from '#platform/log.ts'
 import type { Outbound } from '#platform/outbound/outbound.ts'
+import type { Span, Tracing } from '#platform/tracing.ts'
 import type { ClaimRequest } from './claim.ts'
 import {
   capacityOf,
@@ -38,6 +39,9 @@ export type SenderDeps = {
   log: Log
   meter: Meter
   onResult: (result: Result) => void
+  tracing?: Tracing | undefined
+  /** Whether receivers are told how to continue a trace. */
+  tellsTrace?: boolean
 }
 
 export type ClaimCapacity = Pick<ClaimRequest, 'most' | 'mostRetries' | 'ahead'>
@@ -139,13 +143,17 @@ export class Sender {
     queue.inFlight += 1
     this.#sending.add(taken)
     const now = clock.now()
+    if (taken.tries === 0) this.#noteDelay(taken, now)
+    const span = this.#beginSpan(taken)
     let sent: Sent | undefined
     try {
-      sent = await sendCallback(outbound, taken.url, callbackOf(taken, signingKeys, now), now)
+      const callback = { ...callbackOf(taken, signingKeys, now), traceparent: this.#told(span) }
+      sent = await sendCallback(outbound, taken.url, callback, now)
     } catch (error) {
       // A fault of our own: it does not count as an attempt.
       if (this.#sending.has(taken)) log.error({ ...idsOf(taken), err: error }, 'webhook.not_sent')
     }
+    endSpan(span, sent)
     queue.inFlight -= 1
     // Otherwise it was given back when the service stopped.
     if (!this.#sending.delete(taken)) return
@@ -153,6 +161,28 @@ export class Sender {
     else this.#giveBack(taken, OUR_FAULT_MS)
     if (isGivenUp(queue)) this.#giveUp(queue)
     else this.#sendWaiting(queue)
+  }
+
+  #beginSpan({ traceparent, tries, event_type, ...taken }: LeasedDelivery): Span | undefined {
+    if (traceparent === null) return undefined
+    const { webhook_id, event_id } = idsOf(taken)
+    const facts = {
+      'dossier.event_type': event_type,
+      'dossier.event_id': event_id,
+      'dossier.webhook_id': webhook_id,
+      'dossier.attempt': tries + 1,
+    }
+    return this.#deps.tracing?.begin('callback', { kind: 'client', facts, traceparent })
+  }
+
+  #told(span: Span | undefined): string | undefined {
+    const { tracing, tellsTrace = false } = this.#deps
+    return span && tellsTrace ? tracing?.traceparentOf(span) : undefined
+  }
+
+  /** Callbacks to the address of a request have no event in the log; they are queued when it happens. */
+  #noteDelay({ event_created_at: since }: LeasedDelivery, now: Date): void {
+    if (since) this.#deps.meter.begun(now.getTime() - since.getTime())
   }
 
   #finish(queue: EndpointQueue, taken: LeasedDelivery, { attempt, isSuccess, status, retryAfter }: Sent): void {
@@ -204,6 +234,15 @@ export class Sender {
   }
 }
 
-function idsOf({ client_id, endpoint_id, delivery_id }: LeasedDelivery) {
+function endSpan(span: Span | undefined, sent: Sent | undefined): void {
+  if (sent?.status !== undefined) span?.note({ 'http.response.status_code': sent.status })
+  span?.end(sent?.isSuccess ? undefined : `${sent?.status ?? sent?.attempt.outcome ?? 'failed'}`)
+}
+
+function idsOf({
+  client_id,
+  endpoint_id,
+  delivery_id,
+}: Pick<LeasedDelivery, 'client_id' | 'endpoint_id' | 'delivery_id'>) {
   return { client_id, webhook_id: endpoint_id, event_id: delivery_id }
 }

@@ -2,7 +2,7 @@ import type { Work } from '#kernel/work.ts'
 import { insertDueDelivery } from '#modules/webhooks/deliveries/queries.ts'
 import { callbackBody } from '#modules/webhooks/dispatch/callback.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
-import type { PendingEvent } from '#platform/db/work.ts'
+import { type PendingEvent, traceEvent } from '#platform/db/work.ts'
 import { uuidv7 } from '#platform/uuid.ts'
 import { decryptKey, encryptKey } from './endpoint-key.ts'
 import { findOrCreateEndpoint, updateKey } from './queries.ts'
@@ -46,4 +46,5 @@ export async function enqueueCallback(work: Work, keyring: Keyring, callback: Ca
     createdAt: now,
   })
   work.hasOutboxEvents = true
+  traceEvent(work, id)
 }

@@ -20,6 +20,21 @@ import { s3Store } from './s3-store.ts'
 const MIB = 1024 * 1024
 const KEY = 'ab12'.padEnd(64, '0')
 
+describe('s3: the check of a store', () => {
+  test('rejects, and names what is wrong, when the bucket is missing or refused', async (t) => {
+    const { settings, outgoingFolder } = await aStore(t)
+    const { store: refused } = await aStore(t, (_request, response) => {
+      response.writeHead(403).end()
+      return true
+    })
+
+    await assert.rejects(s3Store({ ...settings, bucket: 'another' }, { outgoingFolder }).check(), { name: 'NotFound' })
+    await assert.rejects(refused.check(), ({ $metadata }: { $metadata?: { httpStatusCode?: number } }) => {
+      return $metadata?.httpStatusCode === 403
+    })
+  })
+})
+
 describe('s3: a write that fails', () => {
   for (const sentMiB of [1, 6, 17]) {
     test(`sends nothing when its source breaks after ${sentMiB} MiB, and says what broke it`, async (t) => {

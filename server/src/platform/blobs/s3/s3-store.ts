@@ -1,4 +1,4 @@
-import { DeleteObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3'
 import { isBlobKey } from '#platform/blobs/blobs.ts'
 import type { ByteStore } from '#platform/blobs/byte-store.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
@@ -39,6 +39,10 @@ export function s3Store(
 
     async delete(key) {
       if (isBlobKey(key)) await client.send(new DeleteObjectCommand(objectOf(key)))
+    },
+
+    async check() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }))
     },
 
     async *list() {

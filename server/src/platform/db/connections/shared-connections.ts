@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ignoreConnectionErrors, PreparingConnection } from './preparing-connection.ts'
+import { ignoreConnectionErrors, type PreparingConnection } from './preparing-connection.ts'
 import { retryWhileFull } from './retrying-pool.ts'
 import { applySessionSettings } from './session-settings.ts'
 
@@ -19,14 +19,16 @@ type SharedConnection = {
  */
 export class SharedConnections {
   readonly #config: pg.ClientConfig
+  readonly #Connection: typeof PreparingConnection
   readonly #connections: SharedConnection[] = Array.from({ length: CONNECTIONS }, () => ({
     connection: undefined,
     opening: undefined,
     waiting: 0,
   }))
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, Connection: typeof PreparingConnection) {
     this.#config = config
+    this.#Connection = Connection
   }
 
   async query<Row>(config: pg.QueryConfig): Promise<Row[]> {
@@ -62,7 +64,7 @@ export class SharedConnections {
   }
 
   async #connect(shared: SharedConnection): Promise<PreparingConnection> {
-    const connection = new PreparingConnection(this.#config)
+    const connection = new this.#Connection(this.#config)
     ignoreConnectionErrors(connection)
     await connection.connect()
     connection.on('end', () => {
