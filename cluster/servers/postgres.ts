@@ -77,7 +77,8 @@ export async function connectTo(url: string): Promise<pg.Client> {
   return client
 }
 
-async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
+/** Waits until a server takes connections. */
+export async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })

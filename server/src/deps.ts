@@ -30,7 +30,8 @@ import { ALL_JOBS } from './worker.ts'
 /** What every part of a running service, and every command, is made from. */
 export type Deps = {
   config: Config
-  databaseAddress: DatabaseAddress
+  /** Where each connection has a session of its own. */
+  directAddress: DatabaseAddress
   log: Log
   clock: Clock
   keyring: Keyring
@@ -67,9 +68,12 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
   const storage = await openStorage(config, { mayShare: !isService, say })
   try {
     const keyring = openKeyring(await readSecretKey(config))
-    const { applied } = await migrate(storage.databaseAddress)
+    const { applied } = await migrate(storage.directAddress)
     say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
-    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL })
+    const { db, pool, close } = openDatabase(storage.databaseAddress, {
+      poolSize: config.DATABASE_POOL,
+      hasOwnSessions: storage.hasOwnSessions,
+    })
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
     const { isBound } = await checkSecretKey(db, keyring)
@@ -78,7 +82,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const isWorker = isService && config.ROLE !== 'api'
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log })
     const clock = systemClock
-    const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
+    const outboxSignal = openOutboxSignal(storage.directAddress, pool)
     const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify })
     const mailer = await openMailer(config)
     const blobs = await openBlobs(config, keyring)
@@ -87,7 +91,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const metrics = new Registry()
     return {
       config,
-      databaseAddress: storage.databaseAddress,
+      directAddress: storage.directAddress,
       log,
       clock,
       keyring,

@@ -17,10 +17,15 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** How to reach PostgreSQL: an address, or the socket of the embedded server. */
+/** How to reach PostgreSQL: the address of a setting, or the socket of the embedded server. */
 export type DatabaseAddress =
-  | { connectionString: string }
+  | { connectionString: string; setting?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' }
   | { host: string; port: number; user: string; database: string; ssl: false }
+
+/** The setting that an operator would change to reach another database. */
+export function settingOf(address: DatabaseAddress): string {
+  return ('setting' in address && address.setting) || 'DATABASE_URL'
+}
 
 /** The database outside of any transaction. */
 export class Database extends Kysely<Tables> {
@@ -88,7 +93,16 @@ export class DatabaseTransaction extends Transaction<Tables> {
 
 export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
 
-export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { poolSize?: number } = {}): DatabaseHandle {
+export type DatabaseOptions = {
+  poolSize?: number
+  /** A pooler gives each transaction any of its connections: what is set for a session would reach those of others. */
+  hasOwnSessions?: boolean
+}
+
+export function openDatabase(
+  address: DatabaseAddress,
+  { poolSize = 20, hasOwnSessions = true }: DatabaseOptions = {},
+): DatabaseHandle {
   const config = {
     ...address,
     // Statements are written without waiting for the answer of the one before.
@@ -103,11 +117,12 @@ export function openDatabase(address: DatabaseAddress, { poolSize = 20 }: { pool
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   pool.on('error', () => {})
+  const applySettings = hasOwnSessions ? applySessionSettings : () => {}
   pool.on('connect', (connection) => {
     ignoreConnectionErrors(connection)
-    applySessionSettings(connection)
+    applySettings(connection)
   })
-  const sharedConnections = new SharedConnections(config)
+  const sharedConnections = new SharedConnections(config, applySettings)
   const db = new Database(pool, sharedConnections)
   return {
     db,

@@ -104,7 +104,7 @@ describe('a start behind a pooler by transaction', () => {
     await assert.rejects(connectAtStart(pooler.connection), {
       name: 'StartRefused',
       message:
-        'DATABASE_URL names a pooler that shares connections between transactions; use PostgreSQL itself, or a pooler with pool_mode=session.',
+        'DATABASE_URL names a pooler that shares connections between transactions; set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     })
   })
 })

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { ignoreConnectionErrors, PreparingConnection } from './preparing-connection.ts'
 import { retryWhileFull } from './retrying-pool.ts'
-import { applySessionSettings } from './session-settings.ts'
 
 /** One for each core of a small machine, and some to spare. */
 const CONNECTIONS = 4
@@ -19,14 +18,16 @@ type SharedConnection = {
  */
 export class SharedConnections {
   readonly #config: pg.ClientConfig
+  readonly #applySettings: (connection: pg.ClientBase) => void
   readonly #connections: SharedConnection[] = Array.from({ length: CONNECTIONS }, () => ({
     connection: undefined,
     opening: undefined,
     waiting: 0,
   }))
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: pg.ClientConfig, applySettings: (connection: pg.ClientBase) => void) {
     this.#config = config
+    this.#applySettings = applySettings
   }
 
   async query<Row>(config: pg.QueryConfig): Promise<Row[]> {
@@ -69,7 +70,7 @@ export class SharedConnections {
       shared.connection = undefined
       shared.opening = undefined
     })
-    applySessionSettings(connection)
+    this.#applySettings(connection)
     shared.connection = connection
     return connection
   }
