@@ -1,4 +1,5 @@
 import type { Piece } from '../harness/piece.ts'
+import { pooler } from './pooler/pooler.ts'
 
 /** In the order in which they run. */
-export const PIECES: readonly Piece[] = []
+export const PIECES: readonly Piece[] = [pooler]

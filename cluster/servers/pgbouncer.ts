@@ -5,13 +5,14 @@ import pg from 'pg'
 import { stopChild } from '../../bench/harness/child.ts'
 import { freePort } from '../../bench/harness/free-port.ts'
 import { folderInRoot, startInRoot } from '../harness/debian.ts'
+import { ROLE } from '../harness/service-database.ts'
 import { type Postgres, untilAnswers } from './postgres.ts'
 
 export const PGBOUNCER_PROGRAM = 'usr/sbin/pgbouncer'
 const USER = 'postgres'
 
 export type PgBouncer = {
-  urlOf(database: string): string
+  urlOf(database: string, user: string): string
   /** Answers one of its own commands, such as SHOW POOLS. */
   show(command: string): Promise<Record<string, string>[]>
   restart(): Promise<void>
@@ -21,14 +22,14 @@ export type PgBouncer = {
 type Settings = Record<string, string | number>
 
 /** What the documentation recommends, without the number of connections. */
-const RECOMMENDED: Settings = { pool_mode: 'transaction', max_prepared_statements: 500 }
+const RECOMMENDED: Settings = { pool_mode: 'transaction', max_prepared_statements: 500, max_client_conn: 1000 }
 
 /** A PgBouncer of Debian on loopback, in front of all databases of a server. */
 export async function startPgBouncer(postgres: Postgres, settings: Settings = {}): Promise<PgBouncer> {
   const folder = await folderInRoot(USER)
   const port = await freePort()
   const users = join(folder.inside, 'users.txt')
-  await writeFile(join(folder.outside, 'users.txt'), `"${USER}" ""\n`)
+  await writeFile(join(folder.outside, 'users.txt'), [USER, ROLE].map((user) => `"${user}" ""\n`).join(''))
   const config = {
     ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
     ...{ auth_type: 'trust', auth_file: users, admin_users: USER, logfile: join(folder.inside, 'pgbouncer.log') },
@@ -41,11 +42,11 @@ export async function startPgBouncer(postgres: Postgres, settings: Settings = {}
   let child: ChildProcess
   const start = async () => {
     child = startInRoot([`/${PGBOUNCER_PROGRAM}`, '-q', join(folder.inside, 'pgbouncer.ini')], { user: USER })
-    await untilAnswers(pgbouncer.urlOf('pgbouncer'), child)
+    await untilAnswers(pgbouncer.urlOf('pgbouncer', USER), child)
   }
   const pgbouncer: PgBouncer = {
-    urlOf: (database) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
-    show: (command) => showOf(pgbouncer.urlOf('pgbouncer'), command),
+    urlOf: (database, user) => `postgres://${user}@127.0.0.1:${port}/${database}`,
+    show: (command) => showOf(pgbouncer.urlOf('pgbouncer', USER), command),
     async restart() {
       await stopChild(child)
       await start()

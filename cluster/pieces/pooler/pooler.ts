@@ -1,0 +1,60 @@
+import type pg from 'pg'
+import { lacksPrograms } from '../../harness/debian.ts'
+import { runDossier, serviceFolder } from '../../harness/dossier.ts'
+import type { Piece } from '../../harness/piece.ts'
+import type { Report } from '../../harness/report.ts'
+import { createServiceDatabase, DATABASE, ROLE } from '../../harness/service-database.ts'
+import { PGBOUNCER_PROGRAM, type PgBouncer, startPgBouncer } from '../../servers/pgbouncer.ts'
+import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../servers/postgres.ts'
+import { breakThings } from './break-things.ts'
+import { checkRefusals } from './refusals.ts'
+import { checkLeftovers, runUnderLoad } from './under-load.ts'
+
+/** What PostgreSQL has for all processes together. */
+export const SERVER_CONNECTIONS = 8
+
+/** Two API processes and a worker behind it. */
+export type Place = {
+  postgres: Postgres
+  pgbouncer: PgBouncer
+  /** Past the pooler, as superuser. */
+  admin: pg.Client
+  folder: string
+  /** The settings of a process that comes through the pooler. */
+  env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string; DATA_DIR: string }
+}
+
+export const pooler: Piece = {
+  name: 'pooler',
+  what: 'two API processes and a worker behind PgBouncer in transaction mode, on eight connections of PostgreSQL',
+  lacks: () => lacksPrograms(PGBOUNCER_PROGRAM, `${POSTGRES_PROGRAMS.slice(1)}/postgres`),
+  async run(report) {
+    const postgres = await startPostgres({ settings: { max_connections: 40 } })
+    const admin = await createServiceDatabase(postgres)
+    const pgbouncer = await startPgBouncer(postgres, { default_pool_size: SERVER_CONNECTIONS })
+    const folder = await serviceFolder()
+    const env = {
+      DATABASE_URL: pgbouncer.urlOf(DATABASE, ROLE),
+      DATABASE_DIRECT_URL: postgres.urlOf(DATABASE, ROLE),
+      DATA_DIR: `${folder}/data`,
+    }
+    const place: Place = { postgres, pgbouncer, admin, folder, env }
+    report.fact('PgBouncer', (await pgbouncer.show('SHOW VERSION'))[0]?.version ?? '')
+    await checkRefusals(place, report)
+    await migrate(place, report)
+    const running = await runUnderLoad(place, report)
+    await checkLeftovers(place, report)
+    await breakThings(place, running, report)
+  },
+}
+
+async function migrate({ env, admin }: Place, report: Report): Promise<void> {
+  const { code, lines, seconds } = await runDossier('migrate', env)
+  const { rows } = await admin.query<{ count: string }>('SELECT count(*) FROM migrations')
+  const found = `${rows[0]?.count} migrations in ${seconds.toFixed(1)} s${lines.length > 0 ? `; ${lines.join(' ')}` : ''}`
+  report.check(
+    'an empty database is migrated past the pooler, without a warning',
+    code === 0 && lines.length === 0,
+    found,
+  )
+}
