@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { stopChild } from '../../bench/harness/child.ts'
 import { freePort } from '../../bench/harness/free-port.ts'
 import { folderInRoot, startInRoot } from '../harness/debian.ts'
 import { ROLE } from '../harness/service-database.ts'
@@ -15,8 +15,8 @@ export type PgBouncer = {
   urlOf(database: string, user: string): string
   /** Answers one of its own commands, such as SHOW POOLS. */
   show(command: string): Promise<Record<string, string>[]>
-  restart(): Promise<void>
-  stop(): Promise<void>
+  kill(): Promise<void>
+  start(): Promise<void>
 }
 
 type Settings = Record<string, string | number>
@@ -47,11 +47,12 @@ export async function startPgBouncer(postgres: Postgres, settings: Settings = {}
   const pgbouncer: PgBouncer = {
     urlOf: (database, user) => `postgres://${user}@127.0.0.1:${port}/${database}`,
     show: (command) => showOf(pgbouncer.urlOf('pgbouncer', USER), command),
-    async restart() {
-      await stopChild(child)
-      await start()
+    async kill() {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
     },
-    stop: () => stopChild(child),
+    start,
   }
   await start()
   return pgbouncer

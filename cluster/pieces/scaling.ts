@@ -1,0 +1,171 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { loadTree } from '../../bench/harness/content/load-tree.ts'
+import { DATASETS, randomPath, type Shape, shapeOf } from '../../bench/harness/content/tree.ts'
+import { type Service, startService } from '../../bench/harness/service.ts'
+import { cpuOfDescendants, cpuSeconds } from '../../bench/harness/usage.ts'
+import { type Call, type Caller, failuresIn, startCaller } from '../harness/calls.ts'
+import { lacksPrograms } from '../harness/debian.ts'
+import { serviceFolder } from '../harness/dossier.ts'
+import type { Piece } from '../harness/piece.ts'
+import type { Report } from '../harness/report.ts'
+import { createServiceDatabase, DATABASE, ROLE } from '../harness/service-database.ts'
+import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../servers/postgres.ts'
+
+const COUNTS = [1, 2, 4]
+const ROUNDS = 5
+const SECONDS = 12
+/** The same for one process and for four: what one can answer on a busy machine. */
+const PER_SECOND = 240
+const WARM_UP_SECONDS = 8
+/** How much more a call may cost with several processes. */
+const TOLERANCE = 1.1
+const SAMPLE_EVERY_MS = 10
+const VALUES = 20_000
+
+type Deps = { postgres: Postgres; admin: pg.Client; apis: Service[]; caller: Caller; shape: Shape }
+
+/** For each call, in milliseconds of CPU time; and how many connections waited for a lock in a sample, on average. */
+type Round = { service: number; database: number; locks: number; lightweightLocks: number }
+
+/** CPU time of a call, and waits for locks, with one, two and four API processes at the same number of calls a second. */
+export const scaling: Piece = {
+  name: 'scaling',
+  what: 'CPU time for each call and waits for locks with one, two and four API processes, at the same offered load',
+  lacks: () => lacksPrograms(`${POSTGRES_PROGRAMS.slice(1)}/postgres`),
+  async run(report) {
+    const deps = await startAll()
+    const rounds = new Map(COUNTS.map((count) => [count, [] as Round[]]))
+    const deadlocksBefore = await deadlocks(deps)
+    // In turn: what else the machine does meanwhile meets all of them.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const count of round % 2 === 0 ? COUNTS : COUNTS.toReversed()) {
+        rounds.get(count)?.push(await measure(deps, count, report))
+      }
+    }
+    const medians = new Map([...rounds].map(([count, found]) => [count, medianOf(found)]))
+    for (const [count, found] of medians) report.fact(`${count} API process${count === 1 ? '' : 'es'}`, inWords(found))
+    checkFlat(medians, report)
+    report.check('no deadlock', (await deadlocks(deps)) === deadlocksBefore)
+  },
+}
+
+async function startAll(): Promise<Deps> {
+  const postgres = await startPostgres({ settings: { max_connections: 200 } })
+  const admin = await createServiceDatabase(postgres)
+  const folder = await serviceFolder()
+  const place = { folder, url: postgres.urlOf(DATABASE, ROLE) }
+  const apis: Service[] = []
+  while (apis.length < Math.max(...COUNTS)) apis.push(await startService(place, { env: { ROLE: 'api' } }))
+  const shape = shapeOf(VALUES)
+  await loadTree(admin, DATASETS.large, shape)
+  await admin.query('VACUUM ANALYZE')
+  const caller = startCaller()
+  // Each process for itself, so that all have compiled the same code.
+  for (const api of apis) await caller.ask({ calls: callsOf(api, shape), seconds: WARM_UP_SECONDS, callers: 8 })
+  return { postgres, admin, apis, caller, shape }
+}
+
+/** Of ten calls seven look one value up, one lists, one writes and one reads events. */
+function callsOf({ url, headers, pathOf }: Service, shape: Shape): Call[] {
+  const get = (rest: string): Call => ({ method: 'GET', url: `${url}${pathOf(rest)}`, headers })
+  const lookUps = Array.from({ length: 7 }, () => get(`/datasets/${DATASETS.large}/values/${randomPath(shape, 3)}`))
+  const put = {
+    method: 'PUT',
+    url: `${url}${pathOf(`/datasets/${DATASETS.subject}/values/s{serial}`)}`,
+    headers,
+    body: JSON.stringify({ localized_names: [{ language_code: 'en-us', value: 'Place {serial}' }] }),
+  }
+  return [...lookUps, get('/datasets'), put, get('/events?per_page=10')]
+}
+
+async function measure(deps: Deps, count: number, report: Report): Promise<Round> {
+  const apis = deps.apis.slice(0, count)
+  const lists = apis.map((api) => callsOf(api, deps.shape))
+  const calls = Array.from({ length: 10 * count * 7 }, (_, index) => {
+    const list = lists[index % count] as Call[]
+    return list[Math.floor(index / count) % list.length] as Call
+  })
+  const sampling = sampleWaits(deps.admin)
+  const before = await cpuOf(deps, apis)
+  const result = await deps.caller.ask({ calls, seconds: SECONDS, perSecond: PER_SECOND })
+  const after = await cpuOf(deps, apis)
+  const waits = await sampling.stop()
+  if (failuresIn(result) > 0) report.check(`calls with ${count} processes`, false, JSON.stringify(result.statuses))
+  const perCall = (from: number, to: number) => ((to - from) * 1000) / result.answers
+  return {
+    service: perCall(before.service, after.service),
+    database: perCall(before.database, after.database),
+    ...waits,
+  }
+}
+
+async function cpuOf({ postgres }: Deps, apis: Service[]): Promise<{ service: number; database: number }> {
+  const each = await Promise.all(apis.map(({ pid }) => cpuSeconds(pid)))
+  return { service: each.reduce((sum, one) => sum + one, 0), database: await cpuOfDescendants(postgres.pid()) }
+}
+
+function sampleWaits(admin: pg.Client) {
+  let samples = 0
+  const sums = { locks: 0, lightweightLocks: 0 }
+  let isOver = false
+  const sampling = (async () => {
+    while (!isOver) {
+      const { rows } = await admin.query<{ locks: number; lightweight: number }>(`
+        SELECT count(*) FILTER (WHERE wait_event_type = 'Lock')::integer AS locks,
+          count(*) FILTER (WHERE wait_event_type = 'LWLock')::integer AS lightweight
+        FROM pg_stat_activity WHERE usename = '${ROLE}'`)
+      samples += 1
+      sums.locks += rows[0]?.locks ?? 0
+      sums.lightweightLocks += rows[0]?.lightweight ?? 0
+      await delay(SAMPLE_EVERY_MS)
+    }
+  })()
+  return {
+    async stop() {
+      isOver = true
+      await sampling
+      return { locks: sums.locks / samples, lightweightLocks: sums.lightweightLocks / samples }
+    },
+  }
+}
+
+async function deadlocks({ admin }: Deps): Promise<string> {
+  const { rows } = await admin.query<{ deadlocks: string }>(
+    'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+  )
+  return rows[0]?.deadlocks ?? ''
+}
+
+/** Waits are rare: less than one connection in a hundred samples is none that grows. */
+const RARE_WAITS = 0.01
+
+function checkFlat(medians: Map<number, Round>, report: Report): void {
+  const [one, ...more] = COUNTS.map((count) => ({ count, ...(medians.get(count) as Round) }))
+  if (!one) return
+  for (const { count, service, database, locks, lightweightLocks } of more) {
+    const ratio = (part: number, whole: number) => (part / whole).toFixed(2)
+    const name = `with ${count} processes instead of one`
+    report.check(`CPU of the service, ${name}`, service <= one.service * TOLERANCE, ratio(service, one.service))
+    report.check(`CPU of PostgreSQL, ${name}`, database <= one.database * TOLERANCE, ratio(database, one.database))
+    const hasGrown = (now: number, before: number) => now > Math.max(before * TOLERANCE, RARE_WAITS)
+    const isFlat = !hasGrown(locks, one.locks) && !hasGrown(lightweightLocks, one.lightweightLocks)
+    report.check(`waits for locks, ${name}`, isFlat, `${locks.toFixed(4)} + ${lightweightLocks.toFixed(4)}`)
+  }
+}
+
+function inWords({ service, database, locks, lightweightLocks }: Round): string {
+  const cpu = `${service.toFixed(3)} ms of the service and ${database.toFixed(3)} ms of PostgreSQL for each call`
+  return `${cpu}; waiting ${locks.toFixed(4)} for locks, ${lightweightLocks.toFixed(4)} for lightweight ones`
+}
+
+function medianOf(rounds: Round[]): Round {
+  const of = (part: keyof Round) =>
+    rounds.map((round) => round[part]).toSorted((left, right) => left - right)[rounds.length >> 1] ?? Number.NaN
+  return {
+    service: of('service'),
+    database: of('database'),
+    locks: of('locks'),
+    lightweightLocks: of('lightweightLocks'),
+  }
+}
