@@ -46,14 +46,15 @@ function answerTo({ method, url, headers, body }: Call, serialText: string): Pro
   const content = body === undefined ? undefined : Buffer.from(fill(body))
   const length = content === undefined ? {} : { 'content-type': 'application/json', 'content-length': content.length }
   return new Promise((resolve) => {
+    const failed = ({ code = '' }: NodeJS.ErrnoException) => resolve(`failed ${code}`)
     const options = { method, agent, timeout: TIMEOUT_MS, headers: { ...headers, ...length } }
     const call = request(fill(url), options, (answer) => {
       answer.resume()
       answer.on('end', () => resolve(`${answer.statusCode}`))
-      answer.on('error', () => resolve('failed'))
+      answer.on('error', failed)
     })
     call.on('timeout', () => call.destroy())
-    call.on('error', () => resolve('failed'))
+    call.on('error', failed)
     call.end(content)
   })
 }

@@ -8,7 +8,7 @@ export type CallsJob = { calls: Call[]; seconds: number } & ({ perSecond: number
 
 export type CallsResult = {
   answers: number
-  /** How many answers had each status; `failed` counts calls without one. */
+  /** How many answers had each status; `failed CODE` counts calls without one. */
   statuses: Record<string, number>
   p50: number
   p99: number
@@ -24,7 +24,7 @@ export function startCaller(): Caller {
 
 /** Answers of a server error, and calls without an answer. */
 export function failuresIn({ statuses }: CallsResult): number {
-  const isFailure = (status: string) => status === 'failed' || status.startsWith('5')
+  const isFailure = (status: string) => status.startsWith('failed') || status.startsWith('5')
   return Object.entries(statuses).reduce((sum, [status, count]) => sum + (isFailure(status) ? count : 0), 0)
 }
 

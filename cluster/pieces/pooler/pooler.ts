@@ -7,7 +7,7 @@ import { createServiceDatabase, DATABASE, ROLE } from '../../harness/service-dat
 import { PGBOUNCER_PROGRAM, type PgBouncer, startPgBouncer } from '../../servers/pgbouncer.ts'
 import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../servers/postgres.ts'
 import { breakThings } from './break-things.ts'
-import { checkRefusals } from './refusals.ts'
+import { checkAccepted, checkRefusals } from './starts.ts'
 import { checkLeftovers, runUnderLoad } from './under-load.ts'
 
 /** What PostgreSQL has for all processes together. */
@@ -42,6 +42,7 @@ export const pooler: Piece = {
     report.fact('PgBouncer', (await pgbouncer.show('SHOW VERSION'))[0]?.version ?? '')
     await checkRefusals(place, report)
     await migrate(place, report)
+    await checkAccepted(place, report)
     const running = await runUnderLoad(place, report)
     await checkLeftovers(place, report)
     await breakThings(place, running, report)

@@ -1,6 +1,6 @@
 import { runDossier } from '../../harness/dossier.ts'
 import type { Report } from '../../harness/report.ts'
-import { DATABASE, ROLE } from '../../harness/service-database.ts'
+import { DATABASE, ROLE, ROLE_SETTINGS } from '../../harness/service-database.ts'
 import { startPgBouncer } from '../../servers/pgbouncer.ts'
 import type { Place } from './pooler.ts'
 
@@ -43,6 +43,32 @@ export async function checkRefusals(place: Place, report: Report): Promise<void>
     report.check(`refused: ${what}`, isRefused, `${lines.join(' / ')} (${seconds.toFixed(1)} s)`)
   }
   report.check('… and nothing was changed in the database', (await tablesIn(place)) === 0)
+}
+
+/** What can be is not refused: each address is looked at for what it is used for. */
+export async function checkAccepted(place: Place, report: Report): Promise<void> {
+  const { env, admin } = place
+  const { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct, DATA_DIR } = env
+  const { DATABASE_URL: bySession } = await behind(place, { pool_mode: 'session' })
+  const cases: [string, Record<string, string>][] = [
+    ['pool_mode=session without DATABASE_DIRECT_URL', { DATABASE_URL: bySession, DATA_DIR }],
+    ['pool_mode=session at DATABASE_DIRECT_URL', { DATABASE_URL: pooled, DATABASE_DIRECT_URL: bySession, DATA_DIR }],
+    ['both addresses of PostgreSQL itself', { DATABASE_URL: direct, DATABASE_DIRECT_URL: direct, DATA_DIR }],
+    ['server_round_robin=1', await behind(place, { server_round_robin: 1 })],
+  ]
+  for (const [what, settings] of cases) {
+    const { code, lines, seconds } = await runDossier('migrate', settings)
+    report.check(
+      `accepted: ${what}`,
+      code === 0 && lines.length === 0,
+      `${lines.join(' / ')} (${seconds.toFixed(1)} s)`,
+    )
+  }
+  await admin.query(`ALTER ROLE ${ROLE} RESET client_connection_check_interval`)
+  const warned = await runDossier('migrate', await behind(place, {}))
+  for (const statement of ROLE_SETTINGS) await admin.query(statement)
+  const isWarned = warned.code === 0 && /has no client_connection_check_interval:/.test(warned.lines.join())
+  report.check('a role without its settings is accepted with a warning', isWarned, warned.lines.join(' / '))
 }
 
 async function behind({ postgres, env }: Place, settings: Record<string, string | number>) {
