@@ -20,19 +20,23 @@ doJobs<CallsJob, CallsResult>(async (job) => {
     statuses[status] = (statuses[status] ?? 0) + 1
     latencies.push(performance.now() - sentAt)
   }
-  if ('perSecond' in job) await atPace(job.perSecond, until, callNext)
+  if ('perSecond' in job) await atPace(job, until, callNext)
   else await Promise.all(Array.from({ length: job.callers }, () => untilThen(until, callNext)))
   const { answers, p50, p99 } = summarise(latencies, performance.now() - startedAt)
   return { answers, statuses, p50, p99, longestMs: latencies.reduce((most, one) => Math.max(most, one), 0) }
 })
 
 /** Does not wait for answers: a slow service gets as many calls as a fast one. */
-async function atPace(perSecond: number, until: number, callNext: () => Promise<void>): Promise<void> {
+async function atPace(
+  { perSecond, atOnce = 1 }: { perSecond: number; atOnce?: number },
+  until: number,
+  callNext: () => Promise<void>,
+): Promise<void> {
   const calls: Promise<void>[] = []
-  for (let dueAt = performance.now(); dueAt < until; dueAt += 1000 / perSecond) {
+  for (let dueAt = performance.now(); dueAt < until; dueAt += (1000 * atOnce) / perSecond) {
     const early = dueAt - performance.now()
     if (early > 1) await delay(early)
-    calls.push(callNext())
+    for (let count = 0; count < atOnce; count += 1) calls.push(callNext())
   }
   await Promise.all(calls)
 }

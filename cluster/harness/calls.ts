@@ -3,8 +3,14 @@ import { type Child, startChild } from '../../bench/harness/child.ts'
 /** A call of the service; `{serial}` in its address or body is another number each time. */
 export type Call = { method: string; url: string; headers: Record<string, string>; body?: string }
 
-/** Calls in turn for some seconds: so many a second, or as many as callers who wait for each answer can make. */
-export type CallsJob = { calls: Call[]; seconds: number } & ({ perSecond: number } | { callers: number })
+/**
+ * Calls in turn for some seconds: so many a second, `atOnce` of them together, or as many as callers who wait for each
+ * answer can make.
+ */
+export type CallsJob = { calls: Call[]; seconds: number } & (
+  | { perSecond: number; atOnce?: number }
+  | { callers: number }
+)
 
 export type CallsResult = {
   answers: number
