@@ -13,8 +13,8 @@ import { createServiceDatabase, DATABASE, ROLE } from '../harness/service-databa
 import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../servers/postgres.ts'
 
 const COUNTS = [1, 2, 4]
-const ROUNDS = 4
-const SECONDS = 10
+const ROUNDS = 6
+const SECONDS = 8
 /** The same for one process and for four: what one can answer on a busy machine. */
 const PER_SECOND = 400
 /** A multiple of the kinds of calls. */
