@@ -15,11 +15,13 @@ const ROUNDS = 3
 const FOREIGN_STATEMENT = ['26000', '42P05']
 
 /** Asked of a new connection: a pooler by transaction gives one that is free again to the next who asks. */
-export function sharingOf(address: DatabaseAddress, connection: pg.Client): Promise<Sharing> {
+export async function sharingOf(address: DatabaseAddress, connection: pg.Client): Promise<Sharing> {
+  const pid = await backendOf(connection).catch(({ message }: Error) => {
+    throw new StartRefused(`${settingOf(address)} names a database that does not answer (${message}).`)
+  })
+  // A pooler invents the process id of its greeting; PostgreSQL sends that of the backend.
+  if (pid === (connection as pg.Client & { processID?: number }).processID) return 'none'
   return refusing(address, async () => {
-    const pid = await backendOf(connection)
-    // A pooler invents the process id of its greeting; PostgreSQL sends that of the backend.
-    if (pid === (connection as pg.Client & { processID?: number }).processID) return 'none'
     const isShared = await whileAnotherHoldsOne(
       address,
       async (heldPid) => heldPid === pid || (await backendOf(connection)) !== pid,
