@@ -130,6 +130,7 @@ async function cpuOfAll(apis: Service[]): Promise<number> {
   return each.reduce((sum, one) => sum + one, 0)
 }
 
+/** Without `WALWrite`: a commit that waits while another is written waits for the disk, and saves it a write. */
 function sampleWaits(admin: pg.Client) {
   let samples = 0
   const sums = { locks: 0, lightweightLocks: 0 }
@@ -138,7 +139,7 @@ function sampleWaits(admin: pg.Client) {
     while (!isOver) {
       const { rows } = await admin.query<{ locks: number; lightweight: number }>(`
         SELECT count(*) FILTER (WHERE wait_event_type = 'Lock')::integer AS locks,
-          count(*) FILTER (WHERE wait_event_type = 'LWLock')::integer AS lightweight
+          count(*) FILTER (WHERE wait_event_type = 'LWLock' AND wait_event <> 'WALWrite')::integer AS lightweight
         FROM pg_stat_activity WHERE usename = '${ROLE}'`)
       samples += 1
       sums.locks += rows[0]?.locks ?? 0
@@ -162,7 +163,7 @@ async function deadlocks({ admin }: Deps): Promise<string> {
   return rows[0]?.deadlocks ?? ''
 }
 
-/** In one of fifty samples a connection waits: for another commit that is being written to the disk. */
+/** In one of fifty samples a connection waits. */
 const RARE_WAITS = 0.02
 
 /** Compares what was measured one after the other: what else the machine does changes from minute to minute. */
