@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, startCaller } from '../../harness/calls.ts'
 import type { Report } from '../../harness/report.ts'
-import type { Place } from './pooler.ts'
+import type { Place } from './place.ts'
 import { callsOf, type Running } from './under-load.ts'
 
 const WITHIN_SECONDS = 15

@@ -1,28 +1,14 @@
-import type pg from 'pg'
 import { lacksPrograms } from '../../harness/debian.ts'
 import { runDossier, serviceFolder } from '../../harness/dossier.ts'
 import type { Piece } from '../../harness/piece.ts'
 import type { Report } from '../../harness/report.ts'
 import { createServiceDatabase, DATABASE, ROLE } from '../../harness/service-database.ts'
-import { PGBOUNCER_PROGRAM, type PgBouncer, startPgBouncer } from '../../servers/pgbouncer.ts'
-import { POSTGRES_PROGRAMS, type Postgres, startPostgres } from '../../servers/postgres.ts'
+import { PGBOUNCER_PROGRAM, startPgBouncer } from '../../servers/pgbouncer.ts'
+import { POSTGRES_PROGRAMS, startPostgres } from '../../servers/postgres.ts'
 import { breakThings } from './break-things.ts'
+import { type Place, SERVER_CONNECTIONS } from './place.ts'
 import { checkAccepted, checkRefusals } from './starts.ts'
 import { checkLeftovers, runUnderLoad } from './under-load.ts'
-
-/** What PostgreSQL has for all processes together. */
-export const SERVER_CONNECTIONS = 8
-
-/** Two API processes and a worker behind it. */
-export type Place = {
-  postgres: Postgres
-  pgbouncer: PgBouncer
-  /** Past the pooler, as superuser. */
-  admin: pg.Client
-  folder: string
-  /** The settings of a process that comes through the pooler. */
-  env: { DATABASE_URL: string; DATABASE_DIRECT_URL: string; DATA_DIR: string }
-}
 
 export const pooler: Piece = {
   name: 'pooler',

@@ -2,7 +2,7 @@ import { runDossier } from '../../harness/dossier.ts'
 import type { Report } from '../../harness/report.ts'
 import { DATABASE, ROLE, ROLE_SETTINGS } from '../../harness/service-database.ts'
 import { startPgBouncer } from '../../servers/pgbouncer.ts'
-import type { Place } from './pooler.ts'
+import type { Place } from './place.ts'
 
 /** A start is looked at, and refused or not, before this. */
 const WITHIN_SECONDS = 15

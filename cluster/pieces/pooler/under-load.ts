@@ -9,7 +9,7 @@ import { startReceiver } from '../../../bench/harness/load/receiver.ts'
 import { type Service, startService, startWorker } from '../../../bench/harness/service.ts'
 import { type Call, type CallsResult, describe, failuresIn, startCaller } from '../../harness/calls.ts'
 import type { Report } from '../../harness/report.ts'
-import { type Place, SERVER_CONNECTIONS } from './pooler.ts'
+import { type Place, SERVER_CONNECTIONS } from './place.ts'
 
 const SECONDS = 20
 /** Of each of two generators. */
