@@ -31,8 +31,13 @@ export async function startPgBouncer(postgres: Postgres, settings: Settings = {}
   const users = join(folder.inside, 'users.txt')
   await writeFile(join(folder.outside, 'users.txt'), [USER, ROLE].map((user) => `"${user}" ""\n`).join(''))
   const config = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
-    ...{ auth_type: 'trust', auth_file: users, admin_users: USER, logfile: join(folder.inside, 'pgbouncer.log') },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: users,
+    admin_users: USER,
+    logfile: join(folder.inside, 'pgbouncer.log'),
     ...RECOMMENDED,
     ...settings,
   }

@@ -42,12 +42,12 @@ async function requireSameDatabase(session: pg.Client, connection: pg.Client): P
   }
 }
 
-/** What a pooler shares keeps the settings of its role: none can be made for a session that others get, too. */
+/** What a pooler shares keeps the settings of its user: none can be made for a session that others get, too. */
 async function warnOfMissingLimits(connection: pg.Client, { say = toStderr }: Patience): Promise<void> {
   const { rows } = await connection.query<{ name: string }>(`
     SELECT name FROM pg_settings WHERE setting = '0' AND name = ANY (ARRAY[
       'client_connection_check_interval', 'idle_in_transaction_session_timeout']) ORDER BY name`)
   if (rows.length === 0) return
   const missing = rows.map(({ name }) => name).join(' and ')
-  say(`The role of DATABASE_URL has no ${missing}: what a dead process began may keep its locks; see scale-out.md.`)
+  say(`The user of DATABASE_URL has no ${missing}: what a dead process began may keep its locks; see scale-out.md.`)
 }
