@@ -31,8 +31,8 @@ export function cpuMeter(client: pg.Client, pid: number, applicationName: string
   }
 }
 
-/** CPU seconds of all that descend from this process, those included that have ended. */
-export async function cpuOfDescendants(): Promise<number> {
+/** CPU seconds of all that descend from a process, by default this one, those included that have ended. */
+export async function cpuOfDescendants(ancestor = process.pid): Promise<number> {
   const pids = (await readdir('/proc').catch(() => [])).map(Number).filter((pid) => pid > 0)
   const processes = await Promise.all(pids.map(async (pid) => ({ pid, ...(await statOf(pid)) })))
   const below = (pid: number): number =>
@@ -40,10 +40,10 @@ export async function cpuOfDescendants(): Promise<number> {
       if (one.pid === pid) return sum + one.secondsOfEnded
       return one.parent === pid ? sum + one.seconds + below(one.pid) : sum
     }, 0)
-  return below(process.pid)
+  return below(ancestor)
 }
 
-async function cpuSeconds(pid: number): Promise<number> {
+export async function cpuSeconds(pid: number): Promise<number> {
   return (await statOf(pid)).seconds
 }
 

@@ -36,17 +36,3 @@ export async function startDemoService(env: Record<string, string>): Promise<Dem
   }
   return { url: `http://127.0.0.1:${port}`, said: () => said, stop: () => stopChild(child) }
 }
-
-/** Runs an operator's command to its end. */
-export async function runDossier(args: string[], env: Record<string, string>): Promise<{ code: number; said: string }> {
-  await buildServer()
-  const child = spawn(process.execPath, [DIST, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  child.stdout.on('data', (part) => (said += part))
-  child.stderr.on('data', (part) => (said += part))
-  const code = await new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)))
-  return { code, said }
-}

@@ -15,8 +15,8 @@ const READY_WITHIN_MS = 60_000
 
 export type Postgres = {
   port: number
-  /** As the superuser, who needs no password on loopback. */
-  urlOf(database?: string): string
+  /** As the superuser unless it is said; nobody needs a password on loopback. */
+  urlOf(database?: string, user?: string): string
   /** Its data folder as the programs of the root see it, and as we do. */
   data: { inside: string; outside: string }
   pid(): number
@@ -51,7 +51,7 @@ export async function startPostgres({
   const postgres: Postgres = {
     port,
     data,
-    urlOf: (database = 'postgres') => `postgres://${USER}@127.0.0.1:${port}/${database}`,
+    urlOf: (database = 'postgres', user = USER) => `postgres://${user}@127.0.0.1:${port}/${database}`,
     pid: () => server.pid ?? 0,
     async start() {
       server = startInRoot([`${programs}/postgres`, '-D', data.inside, ...flags], { user: USER, stdio: 'ignore' })
@@ -77,7 +77,8 @@ export async function connectTo(url: string): Promise<pg.Client> {
   return client
 }
 
-async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
+/** Waits until a server takes connections. */
+export async function untilAnswers(url: string, server: ChildProcess): Promise<void> {
   const until = performance.now() + READY_WITHIN_MS
   for (;;) {
     const client = new pg.Client({ connectionString: url })

@@ -30,7 +30,8 @@ describe('the settings', () => {
       PORT: '9000',
       HOST: '::',
       PUBLIC_URL: 'https://hr.example/dossier',
-      DATABASE_URL: 'postgresql://db/dossier',
+      DATABASE_URL: 'postgresql://pooler/dossier',
+      DATABASE_DIRECT_URL: 'postgres://db/dossier',
       SECRET_KEY: '0123456789'.repeat(4),
       ROLE: 'worker',
       LOG_LEVEL: 'silent',
@@ -75,6 +76,7 @@ describe('a setting that cannot be used', () => {
   const bad: Record<string, string[]> = {
     PORT: ['0', '-1', '65536', 'http', '80a', 'Infinity', 'NaN', '[]'],
     PUBLIC_URL: ['hr.example', 'ftp://hr.example', 'https://', 'https://hr.example?x=1', 'https://hr.example/#a'],
+    DATABASE_DIRECT_URL: ['mysql://db', 'db:5432', '/var/run/postgres'],
     DATABASE_URL: ['mysql://db', 'db:5432', '/var/run/postgres'],
     DATABASE_POOL: ['0', '1', '501', 'many'],
     SECRET_KEY: ['short', 'x'.repeat(31)],

@@ -32,7 +32,15 @@ export const Config = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({
       pattern: '^postgres(ql)?://',
-      description: 'An external PostgreSQL (15 or newer), instead of the embedded one.',
+      description:
+        'An external PostgreSQL (15 or newer), instead of the embedded one. It may be reached through a pooler; see scale-out.md.',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      description:
+        'The same database without the pooler, if DATABASE_URL names one that shares connections between transactions: for migrations, locks of a session and LISTEN. Default: DATABASE_URL.',
     }),
   ),
   DATABASE_POOL: Type.Integer({
@@ -280,6 +288,7 @@ export function expectation(name: string): string {
     BLOB_URL: 'an address s3://bucket/prefix?endpoint=https://…&region=…',
     CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
+    DATABASE_DIRECT_URL: 'an address postgres://…',
     DATABASE_URL: 'an address postgres://…',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'an address http://… or https://… without a query',
     OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1, such as 0.1',

@@ -29,13 +29,14 @@ import type { Tracing } from '#platform/tracing.ts'
 import { type Config, listOf } from './config.ts'
 import { checkBlobUrl, openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
-import { openStorage, readSecretKeys } from './storage.ts'
+import { openStorage, readSecretKeys, type Storage } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
 
 /** What every part of a running service, and every command, is made from. */
 export type Deps = {
   config: Config
-  databaseAddress: DatabaseAddress
+  /** Where each connection has a session of its own. */
+  directAddress: DatabaseAddress
   log: Log
   clock: Clock
   keyring: Keyring
@@ -76,58 +77,64 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
   const fontFiles = await fontFilesOf(config)
   await checkBlobUrl(config)
   const storage = await openStorage(config, { mayShare: !isService, say })
+  const opened = [storage.close]
+  const close = async () => {
+    for (const one of opened.toReversed()) await one()
+  }
   try {
-    const secretKeys = await readSecretKeys(config)
-    const { applied } = await migrate(storage.databaseAddress)
-    say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
-    const tracing = isService ? await tracingOf(config) : undefined
-    const { db, pool, close } = openDatabase(storage.databaseAddress, { poolSize: config.DATABASE_POOL, tracing })
+    const database = await openMigrated(config, storage, { isService, say })
+    opened.push(database.close)
+    const { db, pool, keyring, tracing } = database
+    for (const { onStart } of MODULES) await onStart?.(db)
+    const isWorker = isService && config.ROLE !== 'api'
+    const metrics = new Registry()
+    const mailer = measuredMailer(await openMailer(config), metrics)
+    const blobs = await openBlobs(config, keyring, metrics)
+    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics), tracing })
+    const clock = systemClock
+    const outboxSignal = openOutboxSignal(storage.directAddress, pool)
+    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
+    const pdfWorkers = openPdfWorkers({ fontFiles })
+    const images = openImageWorker()
+    const stopReporting = reportKeyUse(db, keyring, log)
+    opened.push(
+      () => images.close(),
+      () => pdfWorkers.close(),
+      () => mailer.close(),
+      () => jobs.stop(5),
+      async () => stopReporting(),
+    )
+    const { directAddress } = storage
+    const parts = { directAddress, log, clock, keyring, db, pool, jobs, doWork, outboxSignal, mailer, blobs }
+    return { config, ...parts, pdfWorkers, images, metrics, tracing, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openMigrated(config: Config, storage: Storage, { isService, say }: Required<Options>) {
+  const secretKeys = await readSecretKeys(config)
+  const { applied } = await migrate(storage.directAddress)
+  say(applied.length > 0 ? `Schema migrated (${applied.length} migrations)` : 'Schema is up to date')
+  const tracing = isService ? await tracingOf(config) : undefined
+  const { db, pool, ...database } = openDatabase(storage.databaseAddress, {
+    poolSize: config.DATABASE_POOL,
+    hasOwnSessions: storage.hasOwnSessions,
+    tracing,
+  })
+  const close = async () => {
+    await database.close()
+    await tracing?.close()
+  }
+  try {
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
     const { keyring, isBound } = await checkSecretKey(db, secretKeys)
     if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
-    for (const { onStart } of MODULES) await onStart?.(db)
-    const isWorker = isService && config.ROLE !== 'api'
-    const metrics = new Registry()
-    const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics), tracing })
-    const clock = systemClock
-    const outboxSignal = openOutboxSignal(storage.databaseAddress, pool)
-    const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
-    const mailer = measuredMailer(await openMailer(config), metrics)
-    const blobs = await openBlobs(config, keyring, metrics)
-    const pdfWorkers = openPdfWorkers({ fontFiles })
-    const images = openImageWorker()
-    const stopReporting = reportKeyUse(db, keyring, log)
-    return {
-      config,
-      databaseAddress: storage.databaseAddress,
-      log,
-      clock,
-      keyring,
-      db,
-      pool,
-      jobs,
-      doWork,
-      outboxSignal,
-      mailer,
-      blobs,
-      pdfWorkers,
-      images,
-      metrics,
-      tracing,
-      async close() {
-        stopReporting()
-        await jobs.stop(5)
-        await mailer.close()
-        await pdfWorkers.close()
-        await images.close()
-        await close()
-        await tracing?.close()
-        await storage.close()
-      },
-    }
+    return { db, pool, keyring, tracing, close }
   } catch (error) {
-    await storage.close()
+    await close()
     throw error
   }
 }

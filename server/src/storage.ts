@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
+import { compareAddresses } from '#platform/db/connections/compare-addresses.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
 import type { SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
@@ -10,22 +11,48 @@ import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from './config.ts'
 
 /** Where the data is, and how to let go of it. */
-export type Storage = { databaseAddress: DatabaseAddress; dataDir: string; close(): Promise<void> }
+export type Storage = {
+  databaseAddress: DatabaseAddress
+  /** For what needs a session of its own: locks that outlive a transaction, LISTEN. */
+  directAddress: DatabaseAddress
+  /** False behind a pooler that shares connections between transactions. */
+  hasOwnSessions: boolean
+  dataDir: string
+  close(): Promise<void>
+}
 
 type Options = { mayShare: boolean; say?: (step: string) => void }
 
 /** The database of the settings. A command may share the embedded one of a running service; a service may not. */
 export async function openStorage(config: Config, { mayShare, say = () => {} }: Options): Promise<Storage> {
   const dataDir = resolve(config.DATA_DIR)
-  if (config.DATABASE_URL !== undefined) {
-    return { databaseAddress: { connectionString: config.DATABASE_URL }, dataDir, close: async () => {} }
-  }
+  const outside = await outsideAddresses(config)
+  if (outside) return { ...outside, dataDir, close: async () => {} }
   const running = mayShare ? await findRunning(dataDir) : undefined
-  if (running) return { databaseAddress: running, dataDir, close: async () => {} }
+  if (running) return { ...withSessions(running), dataDir, close: async () => {} }
   say(existsSync(join(dataDir, 'postgres')) ? 'Starting PostgreSQL …' : 'Creating the database …')
   const server = await startEmbedded({ dataDir })
   say('PostgreSQL is running')
-  return { databaseAddress: server.address, dataDir, close: server.stop }
+  return { ...withSessions(server.address), dataDir, close: server.stop }
+}
+
+type Addresses = Pick<Storage, 'databaseAddress' | 'directAddress' | 'hasOwnSessions'>
+
+/** What is at the other end is looked at only if there are two addresses; one alone is looked at when it is used. */
+async function outsideAddresses({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): Promise<Addresses | undefined> {
+  if (DATABASE_URL === undefined) {
+    if (DATABASE_DIRECT_URL === undefined) return undefined
+    throw new StartRefused('DATABASE_DIRECT_URL needs DATABASE_URL, which it is the direct way to.')
+  }
+  const databaseAddress: DatabaseAddress = { connectionString: DATABASE_URL, setting: 'DATABASE_URL' }
+  if (DATABASE_DIRECT_URL === undefined) return withSessions(databaseAddress)
+  const directAddress: DatabaseAddress = { connectionString: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' }
+  const { hasOwnSessions } = await compareAddresses({ direct: directAddress, pooled: databaseAddress })
+  return { databaseAddress, directAddress, hasOwnSessions }
+}
+
+function withSessions(address: DatabaseAddress): Addresses {
+  return { databaseAddress: address, directAddress: address, hasOwnSessions: true }
 }
 
 /** The key under which the service writes, and another that it reads besides. */

@@ -15,7 +15,7 @@ database should be ready before the first process starts.
     const { openStorage } = await import('#src/storage.ts')
     const storage = await openStorage(config, { mayShare: true })
     try {
-      const { applied } = await bringUpToDate(storage.databaseAddress)
+      const { applied } = await bringUpToDate(storage.directAddress)
       if (flags.json) print(JSON.stringify({ applied }))
       else print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
     } finally {

@@ -116,4 +116,13 @@ describe('a start that cannot be', () => {
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /^DATABASE_URL /)
   })
+
+  test('a direct address of no database: one line, exit code 1', async () => {
+    const env = { DATABASE_DIRECT_URL: 'postgres://nobody@127.0.0.1:1/none' }
+
+    const { code, lines } = await refusal({ dataDir: await aFolder(), env })
+
+    assert.equal(code, 1)
+    assert.deepEqual(lines, ['DATABASE_DIRECT_URL needs DATABASE_URL, which it is the direct way to.'])
+  })
 })

@@ -49,7 +49,7 @@ function openTarget(folder: string, key = BACKUP_KEY): BackupTarget {
 
 function backUp(target: BackupTarget, keep?: number) {
   clock.advance(1)
-  return makeBackup({ databaseAddress: service.connection, db, blobs, clock, names: BLOB_NAMES, target }, { keep })
+  return makeBackup({ directAddress: service.connection, db, blobs, clock, names: BLOB_NAMES, target }, { keep })
 }
 
 async function aDocument(content = unique('content').repeat(2000)): Promise<string> {
@@ -64,7 +64,7 @@ async function aPlace() {
   const restoreFrom = (source: BackupTarget, options = {}, keys = secretKeys) =>
     restoreBackup(
       {
-        databaseAddress: database.connection,
+        directAddress: database.connection,
         blobs: store,
         secretKeys: keys,
         source,

@@ -21,11 +21,11 @@ export async function runRestore(config: Config, address: string, options: Resto
   try {
     manifest = await restoreBackup(
       {
-        databaseAddress: storage.databaseAddress,
+        directAddress: storage.directAddress,
         blobs: await openUnscannedBlobs(config, await openKeyringOf(config)),
         secretKeys: await readSecretKeys(config),
         source,
-        migrate: (upTo) => migrate(storage.databaseAddress, upTo),
+        migrate: (upTo) => migrate(storage.directAddress, upTo),
       },
       options,
     )

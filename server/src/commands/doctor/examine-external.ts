@@ -12,7 +12,7 @@ import { type Finding, finding } from './finding.ts'
 /** Whether what the set-up names outside of the service could be called. Nothing is sent anywhere. */
 export async function externalFindings(config: Config): Promise<Finding[]> {
   const storage = await openStorage(config, { mayShare: true })
-  const { db, close } = openDatabase(storage.databaseAddress, { poolSize: 2 })
+  const { db, close } = openDatabase(storage.databaseAddress, { poolSize: 2, hasOwnSessions: storage.hasOwnSessions })
   try {
     if (!(await isUpToDate(db))) return []
     const outbound = await openGuardedOutbound(config, db)

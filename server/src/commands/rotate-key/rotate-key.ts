@@ -34,7 +34,7 @@ The exit code is 1 if a file is damaged or a text cannot be read with any key; t
         bar.close()
         if (!flags.json) print(line)
       }
-      const outcome = await tryWithLock(deps.databaseAddress, 'change of the SECRET_KEY', async () => ({
+      const outcome = await tryWithLock(deps.directAddress, 'change of the SECRET_KEY', async () => ({
         report: await changeKey(deps, { say, count: bar.count }),
       }))
       if (!outcome) throw new StartRefused('Another rotate-key is running on this database.')

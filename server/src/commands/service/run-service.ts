@@ -36,7 +36,7 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
   try {
     // A stop that was asked for while the database started does not wait for a demo to be made.
     if (isStopping) return
-    const demo = await withLock(deps.databaseAddress, () => setUp(deps))
+    const demo = await withLock(deps.directAddress, () => setUp(deps))
     const sealing = await sealingOf(config)
     const outbound = await openGuardedOutbound(config, deps.db)
     const stopServing = await serve(deps, outbound)

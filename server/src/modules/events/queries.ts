@@ -107,10 +107,11 @@ async function mergeTypes(
   return rows
 }
 
+// PgBouncer adds the address of its client to the name if it is told to: "dossier - 10.0.0.5:40112".
 const oldest = statement<{ at: Date }>(`
   SELECT least(clock_timestamp(), min(xact_start)) AS at FROM pg_stat_activity
-  WHERE datname = current_database() AND application_name = current_setting('application_name')
-    AND pid <> pg_backend_pid()`)
+  WHERE datname = current_database() AND pid <> pg_backend_pid()
+    AND split_part(application_name, ' - ', 1) = split_part(current_setting('application_name'), ' - ', 1)`)
 
 /** When the oldest open transaction of the service began; now, if there is none. */
 export async function oldestTransactionStart(db: Db): Promise<Date> {

@@ -17,7 +17,7 @@ import type { Manifest } from './manifest.ts'
 import { pruneBackups } from './prune-backups.ts'
 
 export type BackupDeps = {
-  databaseAddress: DatabaseAddress
+  directAddress: DatabaseAddress
   db: Database
   blobs: Blobs
   clock: Clock
@@ -42,7 +42,7 @@ export type BackupOptions = {
 
 /** Backs up the database as it is at one moment, and all files that it names then. */
 export async function makeBackup(deps: BackupDeps, options: BackupOptions = {}): Promise<BackupReport> {
-  const report = await tryWithLock(deps.databaseAddress, 'backup', async (lock) => {
+  const report = await tryWithLock(deps.directAddress, 'backup', async (lock) => {
     await claimTarget(deps.target)
     // A file whose row is deleted after that moment has to stay until it was copied.
     await lock.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [FILES_KEPT])
@@ -66,7 +66,7 @@ async function takeSnapshot(
   { onStep, onShare }: BackupOptions,
 ): Promise<{ takenAt: Date; dump: Dump; list: string }> {
   // Another name than that of the service, which waits for the transactions of its own.
-  const connection = new pg.Client({ ...deps.databaseAddress, application_name: 'dossier backup' })
+  const connection = new pg.Client({ ...deps.directAddress, application_name: 'dossier backup' })
   connection.on('error', () => {})
   await connection.connect()
   try {

@@ -13,7 +13,7 @@ import type { Manifest } from './manifest.ts'
 import { readSchemaVersion } from './tables-to-back-up.ts'
 
 export type RestoreDeps = {
-  databaseAddress: DatabaseAddress
+  directAddress: DatabaseAddress
   blobs: Blobs
   secretKeys: SecretKeys
   source: BackupTarget
@@ -38,7 +38,7 @@ export async function restoreBackup(deps: RestoreDeps, options: RestoreOptions =
     deps.secretKeys,
     manifest.secret_key_checks.map((check) => Buffer.from(check, 'hex')),
   )
-  const connection = new pg.Client({ ...deps.databaseAddress, application_name: 'dossier restore' })
+  const connection = new pg.Client({ ...deps.directAddress, application_name: 'dossier restore' })
   connection.on('error', () => {})
   await connection.connect()
   try {

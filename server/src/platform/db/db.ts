@@ -19,10 +19,15 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-/** How to reach PostgreSQL: an address, or the socket of the embedded server. */
+/** How to reach PostgreSQL: the address of a setting, or the socket of the embedded server. */
 export type DatabaseAddress =
-  | { connectionString: string }
+  | { connectionString: string; setting?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' }
   | { host: string; port: number; user: string; database: string; ssl: false }
+
+/** The setting that an operator would change to reach another database. */
+export function settingOf(address: DatabaseAddress): string {
+  return ('setting' in address && address.setting) || 'DATABASE_URL'
+}
 
 /** The database outside of any transaction. */
 export class Database extends Kysely<Tables> {
@@ -90,11 +95,16 @@ export class DatabaseTransaction extends Transaction<Tables> {
 
 export type DatabaseHandle = { db: Database; pool: pg.Pool; close(): Promise<void> }
 
-type DatabaseOptions = { poolSize?: number; tracing?: Tracing | undefined }
+export type DatabaseOptions = {
+  poolSize?: number
+  /** A pooler gives each transaction any of its connections: what is set for a session would reach those of others. */
+  hasOwnSessions?: boolean
+  tracing?: Tracing | undefined
+}
 
 export function openDatabase(
   address: DatabaseAddress,
-  { poolSize = 20, tracing }: DatabaseOptions = {},
+  { poolSize = 20, hasOwnSessions = true, tracing }: DatabaseOptions = {},
 ): DatabaseHandle {
   const Client = tracing ? tracedConnection(tracing) : PreparingConnection
   const config = {
@@ -111,11 +121,12 @@ export function openDatabase(
     idleTimeoutMillis: 60_000,
   } as pg.PoolConfig)
   pool.on('error', () => {})
+  const applySettings = hasOwnSessions ? applySessionSettings : () => {}
   pool.on('connect', (connection) => {
     ignoreConnectionErrors(connection)
-    applySessionSettings(connection)
+    applySettings(connection)
   })
-  const sharedConnections = new SharedConnections(config, Client)
+  const sharedConnections = new SharedConnections(config, { Connection: Client, applySettings })
   const db = new Database(pool, sharedConnections)
   return {
     db,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { withLock } from '#platform/db/locks/with-lock.ts'
 import { StartRefused } from '#platform/start-refused.ts'
-import type { DatabaseAddress, Db } from './db.ts'
+import { type DatabaseAddress, type Db, settingOf } from './db.ts'
 import { statement } from './statement.ts'
 
 type Migration = { name: string; sql: string; checksum: string }
@@ -24,7 +24,7 @@ export async function applyMigrations(
   { folder, afterwards, upTo }: Options,
 ): Promise<{ applied: string[] }> {
   return withLock(address, async (connection) => {
-    await refuseOldServer(connection)
+    await refuseOldServer(connection, settingOf(address))
     // Forty commits need not each wait for the disk: what a crash of the machine takes back, the next start applies again,
     // and every later commit that waits makes these permanent, too.
     await connection.query('SET synchronous_commit = off')
@@ -34,12 +34,12 @@ export async function applyMigrations(
   })
 }
 
-async function refuseOldServer(connection: pg.Client): Promise<void> {
+async function refuseOldServer(connection: pg.Client, setting: string): Promise<void> {
   const { rows } = await connection.query<{ number: number }>(
     `SELECT current_setting('server_version_num')::int AS number`,
   )
   const major = Math.floor((rows[0]?.number ?? 0) / 10_000)
-  if (major < 15) throw new StartRefused(`DATABASE_URL names a PostgreSQL ${major}; Dossier needs 15 or newer.`)
+  if (major < 15) throw new StartRefused(`${setting} names a PostgreSQL ${major}; Dossier needs 15 or newer.`)
 }
 
 const findUnapplied = statement<{ name: string }, { names: string[] }>(`

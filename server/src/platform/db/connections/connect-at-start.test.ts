@@ -11,10 +11,12 @@ const database = await createDatabase()
 after(database.drop)
 const { connection } = database
 
-/** Refuses the first connections as a server that is starting up does, and then leads to the real one. */
-async function aStartingServer(t: TestContext, refusals: number) {
+const STARTING = 'SFATAL\0C57P03\0Mthe database system is starting up\0\0'
+const FULL_POOLER = 'SFATAL\0C08P01\0Mno more connections allowed (max_client_conn)\0\0'
+
+/** Refuses the first connections, by default as a server that is starting up does, and then leads to the real one. */
+async function aStartingServer(t: TestContext, refusals: number, fields = STARTING) {
   let count = 0
-  const fields = 'SFATAL\0C57P03\0Mthe database system is starting up\0\0'
   const refusal = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(fields)])
   refusal.writeInt32BE(refusal.length - 1, 1)
   const server = createServer((socket) => {
@@ -61,6 +63,18 @@ describe('a start that meets a server which takes no connection', () => {
     ])
   })
 
+  test('waits for a PgBouncer that has all the clients it may have', async (t) => {
+    const full = await aStartingServer(t, 1, FULL_POOLER)
+    const said: string[] = []
+
+    const client = await connectAtStart(full, { waitMs: 60_000, say: (line) => said.push(line) })
+
+    await client.end()
+    assert.deepEqual(said, [
+      'PostgreSQL has no free connection (no more connections allowed (max_client_conn)); waiting for up to 60 s.',
+    ])
+  })
+
   test('waits for one that is full until somebody leaves', async (t) => {
     const { full, letGo } = await aFullServer(t)
     const said: string[] = []
@@ -97,6 +111,21 @@ describe('a start that meets a server which takes no connection', () => {
 })
 
 describe('a start behind a pooler by transaction', () => {
+  const parameters = [
+    ['statement_timeout', 'unsupported startup parameter: statement_timeout'],
+    ['geqo', 'unsupported startup parameter in options: geqo'],
+  ] as const
+  for (const [parameter, message] of parameters) {
+    test(`is refused in one line that names a parameter which the pooler refuses: ${message}`, async (t) => {
+      const pooler = await aStartingServer(t, 1, `SFATAL\0C08P01\0M${message}\0\0`)
+
+      await assert.rejects(connectAtStart(pooler), {
+        name: 'StartRefused',
+        message: `DATABASE_URL sets ${parameter}, which its pooler refuses; leave it out, or add it to ignore_startup_parameters of PgBouncer.`,
+      })
+    })
+  }
+
   test('is refused in one line that says what to do, instead of waiting for its own lock', async (t) => {
     const pooler = await startTransactionPooler(connection)
     t.after(pooler.stop)
@@ -104,7 +133,7 @@ describe('a start behind a pooler by transaction', () => {
     await assert.rejects(connectAtStart(pooler.connection), {
       name: 'StartRefused',
       message:
-        'DATABASE_URL names a pooler that shares connections between transactions; use PostgreSQL itself, or a pooler with pool_mode=session.',
+        'DATABASE_URL names a pooler that shares connections between transactions; set DATABASE_DIRECT_URL to the address of PostgreSQL itself.',
     })
   })
 })

@@ -28,10 +28,15 @@ export class RetryingPool extends pg.Pool {
 export function retryWhileFull<Connection>(connect: () => Promise<Connection>, waitMs: number): Promise<Connection> {
   const until = performance.now() + waitMs
   const again = async (error: unknown): Promise<Connection> => {
-    const isFull = (error as NodeJS.ErrnoException).code === TOO_MANY_CONNECTIONS
-    if (!isFull || performance.now() > until) throw error
+    if (!isFull(error) || performance.now() > until) throw error
     await delay(RETRY_AFTER_MS)
     return connect().catch(again)
   }
   return connect().catch(again)
+}
+
+/** Whether the server, or the PgBouncer before it, has no free connection. */
+export function isFull(error: unknown): boolean {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code === TOO_MANY_CONNECTIONS || /^no more connections allowed/.test(message)
 }

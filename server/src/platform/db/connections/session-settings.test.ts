@@ -65,4 +65,16 @@ describe('the connections of the service', () => {
 
     assert.deepEqual(rows, [{ peer: '2s', idle: '5min', statement: '0' }])
   })
+
+  test('that others get as well keep the settings of their role', async (t) => {
+    const opened = openDatabase(database.connection, { hasOwnSessions: false })
+    t.after(opened.close)
+    const text = `SELECT current_setting('client_connection_check_interval') AS peer,
+      current_setting('idle_in_transaction_session_timeout') AS idle`
+
+    const pooled = (await opened.pool.query(text)).rows
+    const shared = await opened.db.sharedConnections.query({ text })
+
+    assert.deepEqual([pooled, shared], [[{ peer: '0', idle: '0' }], [{ peer: '0', idle: '0' }]])
+  })
 })

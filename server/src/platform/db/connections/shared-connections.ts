@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { ignoreConnectionErrors, type PreparingConnection } from './preparing-connection.ts'
 import { retryWhileFull } from './retrying-pool.ts'
-import { applySessionSettings } from './session-settings.ts'
 
 /** One for each core of a small machine, and some to spare. */
 const CONNECTIONS = 4
@@ -13,6 +12,9 @@ type SharedConnection = {
   waiting: number
 }
 
+/** How a connection is made, and what it is told first. */
+type Opening = { Connection: typeof PreparingConnection; applySettings: (connection: pg.ClientBase) => void }
+
 /**
  * A few connections that many callers share at once, for lookups by key: what is asked in one turn of the event loop
  * goes out in one write and comes back in one read. A slow statement would make the others wait: none belongs here.
@@ -20,15 +22,17 @@ type SharedConnection = {
 export class SharedConnections {
   readonly #config: pg.ClientConfig
   readonly #Connection: typeof PreparingConnection
+  readonly #applySettings: (connection: pg.ClientBase) => void
   readonly #connections: SharedConnection[] = Array.from({ length: CONNECTIONS }, () => ({
     connection: undefined,
     opening: undefined,
     waiting: 0,
   }))
 
-  constructor(config: pg.ClientConfig, Connection: typeof PreparingConnection) {
+  constructor(config: pg.ClientConfig, { Connection, applySettings }: Opening) {
     this.#config = config
     this.#Connection = Connection
+    this.#applySettings = applySettings
   }
 
   async query<Row>(config: pg.QueryConfig): Promise<Row[]> {
@@ -71,7 +75,7 @@ export class SharedConnections {
       shared.connection = undefined
       shared.opening = undefined
     })
-    applySessionSettings(connection)
+    this.#applySettings(connection)
     shared.connection = connection
     return connection
   }
