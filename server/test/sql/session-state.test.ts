@@ -21,9 +21,11 @@ const LEFT_BEHIND: Record<string, RegExp> = {
 
 /** By file; each has a connection of its own, and the embedded server no pooler. */
 const WITH_SESSION: Record<string, string[]> = {
+  'platform/backup/make-backup.ts': ['a lock of the session', 'a setting'],
   'platform/db/connections/compare-addresses.ts': ['a lock of the session'],
   'platform/db/connections/session-settings.ts': ['a setting'],
   'platform/db/embedded/service-lock.ts': ['a lock of the session'],
+  'platform/db/locks/try-with-lock.ts': ['a lock of the session'],
   'platform/db/locks/with-lock.ts': ['a lock of the session'],
   'platform/db/migrate.ts': ['a setting'],
   'platform/events/outbox-signal.ts': ['a channel'],

@@ -37,10 +37,15 @@ export function DateField(props: DateFieldProps) {
     setOpen(false)
     input.current?.focus()
   }
-  const openByKey = (event: KeyboardEvent) => {
+  const openOrCloseByKey = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') {
       event.preventDefault()
       setOpen(true)
+    }
+    // The focus may not have moved into the calendar yet, which closes by itself, and a dialog around it must stay.
+    if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation()
+      setOpen(false)
     }
     if (event.key === 'Enter') settle()
   }
@@ -66,7 +71,7 @@ export function DateField(props: DateFieldProps) {
           rightSectionWidth={clearable && !isCleared ? 64 : 36}
           rightSectionPointerEvents="all"
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={openByKey}
+          onKeyDown={openOrCloseByKey}
           onBlur={(event) => {
             if (!isSubmit(event.relatedTarget, input.current)) settle()
             onBlur?.(event)
