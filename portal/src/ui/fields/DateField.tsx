@@ -37,18 +37,6 @@ export function DateField(props: DateFieldProps) {
     setOpen(false)
     input.current?.focus()
   }
-  const openOrCloseByKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') {
-      event.preventDefault()
-      setOpen(true)
-    }
-    // The focus may not have moved into the calendar yet, which closes by itself, and a dialog around it must stay.
-    if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation()
-      setOpen(false)
-    }
-    if (event.key === 'Enter') settle()
-  }
   const isCleared = text === ''
   return (
     <Popover
@@ -71,7 +59,7 @@ export function DateField(props: DateFieldProps) {
           rightSectionWidth={clearable && !isCleared ? 64 : 36}
           rightSectionPointerEvents="all"
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={openOrCloseByKey}
+          onKeyDown={(event) => onKey(event, { isOpen, setOpen, settle })}
           onBlur={(event) => {
             if (!isSubmit(event.relatedTarget, input.current)) settle()
             onBlur?.(event)
@@ -91,6 +79,21 @@ export function DateField(props: DateFieldProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+type Calendaring = { isOpen: boolean; setOpen: (open: boolean) => void; settle: () => void }
+
+function onKey(event: KeyboardEvent, { isOpen, setOpen, settle }: Calendaring) {
+  if (event.key === 'ArrowDown') {
+    event.preventDefault()
+    setOpen(true)
+  }
+  // The focus may not have moved into the calendar yet, which closes by itself, and a dialog around it must stay.
+  if (event.key === 'Escape' && isOpen) {
+    event.stopPropagation()
+    setOpen(false)
+  }
+  if (event.key === 'Enter') settle()
 }
 
 type DateButtonsProps = { isClearable: boolean; disabled: boolean; onClear: () => void; onOpen: () => void }

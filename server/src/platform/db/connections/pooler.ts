@@ -39,7 +39,11 @@ export function requirePreparedStatements(address: DatabaseAddress, connection: 
 }
 
 async function backendOf(connection: pg.Client, name?: string): Promise<number | undefined> {
-  const config = { text: 'SELECT pg_backend_pid() AS pid', query_timeout: ANSWER_WITHIN_MS, ...(name === undefined ? {} : { name }) }
+  const config = {
+    text: 'SELECT pg_backend_pid() AS pid',
+    query_timeout: ANSWER_WITHIN_MS,
+    ...(name === undefined ? {} : { name }),
+  }
   return (await connection.query<{ pid: number }>(config)).rows[0]?.pid
 }
 
