@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type Command, print } from '#commands/command.ts'
 import { COMMANDS } from '#commands/index.ts'
+import { A_DAY_MS, answeredWithin } from '#platform/db/connections/answer-limit.ts'
 import { Problem } from '#platform/problem.ts'
 import { sourceStack } from '#platform/source-stack.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -31,8 +32,9 @@ async function main([name = '', ...rest]: string[]): Promise<number> {
 
 async function runCommand(command: Command, given: Parameters<Command['run']>[1]): Promise<number> {
   const { readConfig } = await import('./config.ts')
+  const run = async () => (await command.run(readConfig(process.env), given)) ?? 0
   try {
-    return (await command.run(readConfig(process.env), given)) ?? 0
+    return await (command.isService ? run() : answeredWithin(A_DAY_MS, run))
   } catch (error) {
     if (!(error instanceof StartRefused || error instanceof Problem)) throw error
     process.stderr.write(`${error.message}\n`)
