@@ -38,6 +38,8 @@ export type Deps = {
   config: Config
   /** Where each connection has a session of its own. */
   directAddress: DatabaseAddress
+  /** Resolves with the reason if the embedded database was given up. */
+  databaseLost: Promise<StartRefused>
   log: Log
   clock: Clock
   keyring: Keyring
@@ -105,8 +107,21 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       () => jobs.stop(5),
       async () => stopReporting(),
     )
-    const { directAddress } = storage
-    const parts = { directAddress, log, clock, keyring, db, pool, jobs, doWork, outboxSignal, mailer, blobs }
+    const { directAddress, lost: databaseLost } = storage
+    const parts = {
+      directAddress,
+      databaseLost,
+      log,
+      clock,
+      keyring,
+      db,
+      pool,
+      jobs,
+      doWork,
+      outboxSignal,
+      mailer,
+      blobs,
+    }
     return { config, ...parts, pdfWorkers, images, metrics, tracing, close }
   } catch (error) {
     await close()

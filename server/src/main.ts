@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Command, print } from '#commands/command.ts'
 import { COMMANDS } from '#commands/index.ts'
 import { A_DAY_MS, answeredWithin } from '#platform/db/connections/answer-limit.ts'
+import { DatabaseUnavailable } from '#platform/db/connections/database-unavailable.ts'
 import { Problem } from '#platform/problem.ts'
 import { sourceStack } from '#platform/source-stack.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -36,8 +37,11 @@ async function runCommand(command: Command, given: Parameters<Command['run']>[1]
   try {
     return await (command.isService ? run() : answeredWithin(A_DAY_MS, run))
   } catch (error) {
-    if (!(error instanceof StartRefused || error instanceof Problem)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const isKnown = [StartRefused, Problem, DatabaseUnavailable].some((one) => error instanceof one)
+    if (!isKnown) throw error
+    const { message } = error as Error
+    const line = error instanceof DatabaseUnavailable ? `The database cannot be used (${message}).` : message
+    process.stderr.write(`${line}\n`)
     return REFUSED
   }
 }
