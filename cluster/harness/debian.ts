@@ -18,6 +18,7 @@ export const PACKAGES = [
   'patroni',
   'etcd-server',
   'etcd-client',
+  'python3-etcd',
   'haproxy',
   'ceph-mon',
   'ceph-osd',

@@ -11,7 +11,7 @@ export const ROLE_SETTINGS = [
 ]
 
 /** An empty database that belongs to an ordinary role; answers a connection to it as superuser. */
-export async function createServiceDatabase(postgres: Postgres): Promise<pg.Client> {
+export async function createServiceDatabase(postgres: Pick<Postgres, 'urlOf'>): Promise<pg.Client> {
   const server = await connectTo(postgres.urlOf())
   for (const statement of [
     `CREATE ROLE ${ROLE} LOGIN`,

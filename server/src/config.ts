@@ -7,6 +7,9 @@ import { StartRefused } from '#platform/start-refused.ts'
 const Flag = (description: string, byDefault?: boolean) =>
   Type.Boolean({ description, ...(byDefault === undefined ? {} : { default: byDefault }) })
 
+/** Of several hosts one would have to be chosen, which is for a proxy that knows who leads. */
+const ONE_HOST = '^postgres(ql)?://(?!(?:[^/?]*@)?[^/?@]*,[^/?@]*(?:[/?]|$))'
+
 export const Config = Type.Object({
   PORT: Type.Integer({ default: 8080, minimum: 1, maximum: 65535, description: 'The port the service listens on.' }),
   HOST: Type.String({ default: '127.0.0.1', minLength: 1, description: 'The address the service listens on.' }),
@@ -31,14 +34,14 @@ export const Config = Type.Object({
   ),
   DATABASE_URL: Type.Optional(
     Type.String({
-      pattern: '^postgres(ql)?://',
+      pattern: ONE_HOST,
       description:
         'An external PostgreSQL (15 or newer), instead of the embedded one. It may be reached through a pooler; see scale-out.md.',
     }),
   ),
   DATABASE_DIRECT_URL: Type.Optional(
     Type.String({
-      pattern: '^postgres(ql)?://',
+      pattern: ONE_HOST,
       description:
         'The same database without the pooler, if DATABASE_URL names one that shares connections between transactions: for migrations, locks of a session and LISTEN. Default: DATABASE_URL.',
     }),
@@ -288,8 +291,8 @@ export function expectation(name: string): string {
     BLOB_URL: 'an address s3://bucket/prefix?endpoint=https://…&region=…',
     CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
-    DATABASE_DIRECT_URL: 'an address postgres://…',
-    DATABASE_URL: 'an address postgres://…',
+    DATABASE_DIRECT_URL: 'an address postgres://… of one host',
+    DATABASE_URL: 'an address postgres://… of one host',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'an address http://… or https://… without a query',
     OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1, such as 0.1',
     PUBLIC_URL: 'an address http://… or https://… without a query',

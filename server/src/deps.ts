@@ -9,10 +9,11 @@ import type { Blobs } from '#platform/blobs/blobs.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
 import type { EncryptedColumn } from '#platform/crypto/encrypted-column.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
+import { A_DAY_MS, answeredWithin } from '#platform/db/connections/answer-limit.ts'
 import { untilAccepted } from '#platform/db/connections/connect-at-start.ts'
 import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
-import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
+import { checkSecretKey, type SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { reportKeyUse } from '#platform/db/encryption/key-use.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
@@ -37,6 +38,8 @@ export type Deps = {
   config: Config
   /** Where each connection has a session of its own. */
   directAddress: DatabaseAddress
+  /** Resolves with the reason if the embedded database was given up. */
+  databaseLost: Promise<StartRefused>
   log: Log
   clock: Clock
   keyring: Keyring
@@ -85,7 +88,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     const database = await openMigrated(config, storage, { isService, say })
     opened.push(database.close)
     const { db, pool, keyring, tracing } = database
-    for (const { onStart } of MODULES) await onStart?.(db)
+    await answeredWithin(A_DAY_MS, () => startModules(db))
     const isWorker = isService && config.ROLE !== 'api'
     const metrics = new Registry()
     const mailer = measuredMailer(await openMailer(config), metrics)
@@ -104,8 +107,21 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       () => jobs.stop(5),
       async () => stopReporting(),
     )
-    const { directAddress } = storage
-    const parts = { directAddress, log, clock, keyring, db, pool, jobs, doWork, outboxSignal, mailer, blobs }
+    const { directAddress, lost: databaseLost } = storage
+    const parts = {
+      directAddress,
+      databaseLost,
+      log,
+      clock,
+      keyring,
+      db,
+      pool,
+      jobs,
+      doWork,
+      outboxSignal,
+      mailer,
+      blobs,
+    }
     return { config, ...parts, pdfWorkers, images, metrics, tracing, close }
   } catch (error) {
     await close()
@@ -130,13 +146,22 @@ async function openMigrated(config: Config, storage: Storage, { isService, say }
   try {
     // Others may have taken the connection that the migrations gave back.
     await untilAccepted(async () => (await pool.connect()).release())
-    const { keyring, isBound } = await checkSecretKey(db, secretKeys)
-    if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
+    const keyring = await answeredWithin(A_DAY_MS, () => openKeyringFor(db, secretKeys))
     return { db, pool, keyring, tracing, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+async function startModules(db: Database): Promise<void> {
+  for (const { onStart } of MODULES) await onStart?.(db)
+}
+
+async function openKeyringFor(db: Database, secretKeys: SecretKeys): Promise<Keyring> {
+  const { keyring, isBound } = await checkSecretKey(db, secretKeys)
+  if (!isBound) await bindCiphertexts(db, keyring, ENCRYPTED_COLUMNS)
+  return keyring
 }
 
 /** The libraries are loaded only by a service that exports traces. */

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Command, print } from '#commands/command.ts'
 import { COMMANDS } from '#commands/index.ts'
+import { A_DAY_MS, answeredWithin } from '#platform/db/connections/answer-limit.ts'
+import { DatabaseUnavailable } from '#platform/db/connections/database-unavailable.ts'
 import { Problem } from '#platform/problem.ts'
 import { sourceStack } from '#platform/source-stack.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -31,11 +33,15 @@ async function main([name = '', ...rest]: string[]): Promise<number> {
 
 async function runCommand(command: Command, given: Parameters<Command['run']>[1]): Promise<number> {
   const { readConfig } = await import('./config.ts')
+  const run = async () => (await command.run(readConfig(process.env), given)) ?? 0
   try {
-    return (await command.run(readConfig(process.env), given)) ?? 0
+    return await (command.isService ? run() : answeredWithin(A_DAY_MS, run))
   } catch (error) {
-    if (!(error instanceof StartRefused || error instanceof Problem)) throw error
-    process.stderr.write(`${error.message}\n`)
+    const isKnown = [StartRefused, Problem, DatabaseUnavailable].some((one) => error instanceof one)
+    if (!isKnown) throw error
+    const { message } = error as Error
+    const line = error instanceof DatabaseUnavailable ? `The database cannot be used (${message}).` : message
+    process.stderr.write(`${line}\n`)
     return REFUSED
   }
 }

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { type Keyring, openKeyring } from '#platform/crypto/keyring.ts'
 import { compareAddresses } from '#platform/db/connections/compare-addresses.ts'
 import type { DatabaseAddress } from '#platform/db/db.ts'
-import { findRunning, startEmbedded } from '#platform/db/embedded/embedded.ts'
+import { findRunning } from '#platform/db/embedded/embedded.ts'
+import { keepEmbedded } from '#platform/db/embedded/keep-embedded.ts'
 import type { SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from './config.ts'
@@ -18,8 +19,12 @@ export type Storage = {
   /** False behind a pooler that shares connections between transactions. */
   hasOwnSessions: boolean
   dataDir: string
+  /** Resolves with the reason if the embedded database was given up. */
+  lost: Promise<StartRefused>
   close(): Promise<void>
 }
+
+const NEVER = new Promise<never>(() => {})
 
 type Options = { mayShare: boolean; say?: (step: string) => void }
 
@@ -27,13 +32,13 @@ type Options = { mayShare: boolean; say?: (step: string) => void }
 export async function openStorage(config: Config, { mayShare, say = () => {} }: Options): Promise<Storage> {
   const dataDir = resolve(config.DATA_DIR)
   const outside = await outsideAddresses(config)
-  if (outside) return { ...outside, dataDir, close: async () => {} }
+  if (outside) return { ...outside, dataDir, lost: NEVER, close: async () => {} }
   const running = mayShare ? await findRunning(dataDir) : undefined
-  if (running) return { ...withSessions(running), dataDir, close: async () => {} }
+  if (running) return { ...withSessions(running), dataDir, lost: NEVER, close: async () => {} }
   say(existsSync(join(dataDir, 'postgres')) ? 'Starting PostgreSQL …' : 'Creating the database …')
-  const server = await startEmbedded({ dataDir })
+  const { address, lost, stop } = await keepEmbedded({ dataDir })
   say('PostgreSQL is running')
-  return { ...withSessions(server.address), dataDir, close: server.stop }
+  return { ...withSessions(address), dataDir, lost, close: stop }
 }
 
 type Addresses = Pick<Storage, 'databaseAddress' | 'directAddress' | 'hasOwnSessions'>

@@ -20,6 +20,8 @@ export type Command = {
   needs?: readonly string[]
   /** How many words must follow the name. */
   words: number
+  /** Whether it goes on until it is stopped. */
+  isService?: true
   /** Answers the exit code, when it is another than 0. */
   run(config: Config, given: Given): Promise<void> | Promise<number>
 }

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,17 +23,38 @@ export async function openCrashingServer() {
   const { address: connection } = server
   await query(connection, `CREATE DATABASE ${TEMPLATE}`)
   await migrate({ ...connection, database: TEMPLATE })
+  const pidOf = () => findServerPid(join(dataDir, 'postgres')) ?? 0
+  const end = async (signal: NodeJS.Signals) => {
+    const pid = pidOf()
+    process.kill(pid, signal)
+    await eventually(() => !isAlive(pid))
+  }
+  const start = async () => {
+    await server.stop()
+    server = await startEmbedded({ dataDir, settings })
+  }
+  const signalAll = (signal: NodeJS.Signals) => {
+    const pid = pidOf()
+    for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal)
+  }
   const { TEST_DATABASE_SERVER: usual } = process.env
   process.env.TEST_DATABASE_SERVER = JSON.stringify(connection)
   return {
     connection,
     /** As `pg_ctl restart -m immediate` does: no goodbye, no checkpoint. */
     async restartAtOnce(): Promise<void> {
-      const pid = findServerPid(join(dataDir, 'postgres')) ?? 0
-      process.kill(pid, 'SIGQUIT')
-      await eventually(() => !isAlive(pid))
-      await server.stop()
-      server = await startEmbedded({ dataDir, settings })
+      await end('SIGQUIT')
+      await start()
+    },
+    /** Ends it outright, and leaves it so until it is started. */
+    kill: () => end('SIGKILL'),
+    start,
+    /** As a partition looks from here: the machine takes what is sent, and nothing comes back. */
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    async setReadOnly(isReadOnly: boolean): Promise<void> {
+      await query(connection, `ALTER SYSTEM SET default_transaction_read_only = ${isReadOnly}`)
+      await query(connection, 'SELECT pg_reload_conf()')
     },
     /** The server takes the death of one of its processes for a broken memory: it ends all others and recovers. */
     async killBackend(pid?: number): Promise<void> {
@@ -57,5 +79,19 @@ async function query(connection: EmbeddedServer['address'], text: string): Promi
     return (await client.query(text)).rows
   } finally {
     await client.end().catch(() => {})
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number)
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    return Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
   }
 }

@@ -66,6 +66,21 @@ describe('GET /health/ready', () => {
     })
   })
 
+  test('503 when the database only reads, and says so', async () => {
+    const database = await createDatabase()
+    const { app, pool, close } = await aServiceToBreak(database.connection)
+    await pool.query(`ALTER DATABASE ${database.connection.database} SET default_transaction_read_only = on`)
+    const reading = await aServiceToBreak(database.connection)
+
+    const { status, checks } = (await ready(reading.app)).json()
+
+    assert.equal(status, 'unavailable')
+    assert.match(checks.database.reason, /^The database server only reads/)
+    for (const one of [app, reading.app]) await one.close()
+    await Promise.all([close(), reading.close()])
+    await database.drop()
+  })
+
   test('503 when the database is gone, and says so', async () => {
     const { app, close } = await aServiceToBreak()
     assert.equal((await ready(app)).statusCode, 200)

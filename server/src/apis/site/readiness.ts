@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { missingMigrations } from '#kernel/migrate.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { cacheFor } from '#platform/cache-for.ts'
+import { READ_ONLY } from '#platform/db/connections/database-unavailable.ts'
 import type { Db } from '#platform/db/db.ts'
+import { isReadOnly } from '#platform/db/is-read-only.ts'
 
 /** However many probes ask, the checks are made once in so long a time. */
 const CACHE_MS = 1000
@@ -58,10 +60,11 @@ function statusOf({ process, database, migrations, files }: ReadinessState['chec
   return files.status === 'ok' ? 'ok' : 'degraded'
 }
 
-/** One query tells of both: whether the database answers, and whether it has what this version needs. */
+/** Whether the database answers and can be written to, and whether it has what this version needs. */
 async function examineDatabase({ db, pool }: ReadinessDeps): Promise<Record<'database' | 'migrations', Check>> {
   try {
     const missing = await inTime(missingMigrations(db))
+    if (await inTime(isReadOnly(db))) return { database: failing(READ_ONLY_REASON), migrations: { status: 'unknown' } }
     if (missing.length === 0) return { database: OK, migrations: OK }
     return { database: OK, migrations: failing(`The database lacks the migration ${missing[0]}.`) }
   } catch (error) {
@@ -81,7 +84,10 @@ function whyNoAnswer(code: string | undefined, pool: pg.Pool): string {
   return reason ?? `The database cannot be asked${code === undefined ? '' : ` (${code})`}.`
 }
 
+const READ_ONLY_REASON = 'The database server only reads: it is a standby, or was made read-only.'
+
 const DATABASE_REASONS: Record<string, string> = {
+  [READ_ONLY]: READ_ONLY_REASON,
   ECONNREFUSED: 'The database refuses connections.',
   ENOENT: 'The database refuses connections.',
   ENOTFOUND: 'The name of the database server cannot be resolved.',

@@ -58,9 +58,10 @@ export async function runService(config: Config, stopped: Promise<unknown>): Pro
     // What the start has compiled is written then: a process that is killed writes nothing at its end.
     setTimeout(flushCompileCache, SETTLED_MS).unref()
     void warnOfCallbacks(deps, outbound)
-    await stopped
+    const reason = await Promise.race([stopped, deps.databaseLost])
     await Promise.all([stopServing(), stopWorking()])
     await outbound.close()
+    if (reason instanceof StartRefused) throw reason
   } finally {
     await deps.close()
   }

@@ -13,6 +13,7 @@ An empty database gets a demo client if the service listens on loopback; its cre
 All settings: docs/operations/settings.md`,
   flags: {},
   words: 0,
+  isService: true,
   async run(config) {
     // From the first moment on: a stop that is asked for during the start is a clean one too.
     const stopped = untilStopped()

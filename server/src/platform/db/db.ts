@@ -112,6 +112,10 @@ export function openDatabase(
     // Statements are written without waiting for the answer of the one before.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
+    // A connection that nothing is asked on is found to be cut off, too.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 5000,
+    refusesStandby: hasOwnSessions,
     application_name: 'dossier',
   }
   const pool = new RetryingPool({

@@ -330,6 +330,21 @@ describe('a unit of work that meets a lock', { concurrency: true }, () => {
     assert.deepEqual(await whatIsThere(id), { changes: 1, events: 0, jobs: 0 })
   })
 
+  test('is not run again when its connection breaks: it may have been committed', async (t) => {
+    const { doSmallWork } = impatient(t)
+    const id = unique('c')
+    let runs = 0
+
+    const broken = doSmallWork(caller, async ({ tx, lastStatements }) => {
+      runs += 1
+      await sql`SELECT FROM clients WHERE id = ${id}`.execute(tx)
+      lastStatements.push(() => sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx))
+    })
+
+    await assert.rejects(broken, { name: 'DatabaseUnavailable', code: '57P01' })
+    assert.equal(runs, 1)
+  })
+
   test('is not run again for another failure', async (t) => {
     const { doSmallWork } = impatient(t)
     let runs = 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '#platform/db/connections/database-unavailable.ts'
 import type { WorkCaller } from '#platform/db/work.ts'
 import { type BodyTimes, guardBodies } from '#platform/http/bodies/body-guard.ts'
 import { decompressBodies } from '#platform/http/bodies/decompress-body.ts'
@@ -18,6 +19,7 @@ import { malformed, Problem, type ProblemKind } from '#platform/problem.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { answerBrokenCall } from './broken-call.ts'
 import type { Callers } from './callers.ts'
+import { limitWaits } from './limit-waits.ts'
 import { MAX_PARAM_LENGTH, type Methods, pathOf, trackMethods, unknownAddress } from './methods.ts'
 import { limitRates } from './rate-limit.ts'
 import type { Http } from './routes.ts'
@@ -90,6 +92,7 @@ export function createServer<Caller extends WorkCaller>(
   }) as unknown as Http
 
   traceCalls(app, tracing)
+  limitWaits(app)
   const methods = trackMethods(app)
   takeJson(app)
   if (callsPerMinute > 0) limitRates(app, callers, { callsPerMinute })
@@ -114,8 +117,7 @@ export function createServer<Caller extends WorkCaller>(
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const problem = unknownAddress(request, methods)
-    const isOfApi = shapes.find(({ owns }) => owns(pathOf(request.url))) !== shapes.at(-1)
-    if (unknownPage && problem.kind === 'not_found' && !isOfApi && wantsPage(request)) return unknownPage(reply)
+    if (unknownPage && problem.kind === 'not_found' && wantsPage(request, shapes)) return unknownPage(reply)
     return answerError(problem, request, reply)
   })
   return { app, methods }
@@ -131,9 +133,10 @@ function decorateRequests(app: Http, trustProxy: TrustedProxies): void {
   })
 }
 
-/** Browsers ask for HTML by name when they open an address; programs, and scripts of pages, do not. */
-function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+/** Browsers ask for HTML by name when they open an address; programs, and scripts of pages, do not. No API has pages. */
+function wantsPage({ method, headers, url }: FastifyRequest, shapes: readonly ErrorShape[]): boolean {
+  const isOfApi = shapes.find(({ owns }) => owns(pathOf(url))) !== shapes.at(-1)
+  return !isOfApi && (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 function stopGently(app: Http): void {
@@ -227,10 +230,17 @@ function isFrameworkError(error: unknown): error is FastifyError {
 /** What the framework refuses is a problem of the caller's too; undefined means that the fault is ours. */
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem | undefined {
   if (error instanceof Problem) return error
+  if (error instanceof DatabaseUnavailable) return withoutDatabase(error)
   if (!isFrameworkError(error)) return undefined
   if (error.validation) return toProblem(error.validation, error.validationContext, request.method)
   if (error.statusCode === 413) return new Problem('too_large', 'payload_too_large', 'The body is too large.')
   if (error.code === 'FST_ERR_BAD_URL') return new Problem('not_found', 'not_found', 'No resource exists at this URL.')
   if (error.statusCode !== undefined && error.statusCode < 500) return malformed(error.message)
   return undefined
+}
+
+/** Whether a change was made that was about to be stored is unknown: the caller finds out by sending it again. */
+function withoutDatabase(cause: DatabaseUnavailable): Problem {
+  const message = 'The database cannot be used at the moment. Try again.'
+  return new Problem('unavailable', 'database_unavailable', message, { headers: { 'retry-after': '5' }, cause })
 }

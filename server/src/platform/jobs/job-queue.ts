@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import { answeredWithin } from '#platform/db/connections/answer-limit.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { PendingJob } from '#platform/db/work.ts'
 import type { Log } from '#platform/log.ts'
@@ -222,7 +223,7 @@ async function runLogged<Deps>(
   const startedAt = performance.now()
   const elapsedMs = () => performance.now() - startedAt
   const facts = () => ({ job: job.name, job_id: id, duration_ms: Math.round(elapsedMs()), ...traceFacts(span) })
-  const run = () => job.run(data, { ...deps, signal })
+  const run = () => answeredWithin(job.timeoutSeconds * 1000, () => job.run(data, { ...deps, signal }))
   try {
     await (tracing && span ? tracing.run(span, run) : run())
     meter?.ran(job.name, 'completed', elapsedMs())

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { answerLimit } from './answer-limit.ts'
+import { asUnavailable, DatabaseUnavailable, READ_ONLY } from './database-unavailable.ts'
 
 export const BEGIN = 'BEGIN'
 export const COMMIT = 'COMMIT'
@@ -25,19 +27,37 @@ export function statementName(text: string): string | undefined {
   return name
 }
 
+export type PreparingConnectionConfig = pg.ClientConfig & {
+  /** A standby tells so in its greeting. What a pooler has in its own may be of another server. */
+  refusesStandby?: boolean
+}
+
 /**
  * Every statement is prepared under a name made from its text: PostgreSQL then plans it once for each connection.
- * In a transaction, statements that are sent in one turn of the event loop go out in one write.
+ * In a transaction, statements that are sent in one turn of the event loop go out in one write. An answer is waited for
+ * as long as `answerLimit` says; with the first that is missing, the connection is given up.
  */
 export class PreparingConnection extends pg.Client {
   #isInTransaction = false
   #isGathering = false
 
+  constructor(config: PreparingConnectionConfig = {}) {
+    super(config)
+    if (config.refusesStandby) refuseStandby(this)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
   override query(config: any, values?: any, callback?: any): any {
     this.#followTransaction(config)
-    const name = typeof config === 'string' && Array.isArray(values) && values.length > 0 && statementName(config)
-    return name ? super.query({ name, text: config, values }, callback) : super.query(config, values, callback)
+    const asked = { ...asConfig(config, values), query_timeout: answerLimit() }
+    if (typeof callback === 'function') {
+      return super.query(asked, (error: Error, result: pg.QueryResult) => {
+        callback(error ? this.#judge(error) : error, result)
+      })
+    }
+    return super.query(asked).catch((error: unknown) => {
+      throw this.#judge(error)
+    })
   }
 
   /** Holds back what is written until this turn of the event loop ends. */
@@ -60,10 +80,19 @@ export class PreparingConnection extends pg.Client {
     const inside = insideOf(this)
     inside.pipeline = false
     try {
-      await pipeline(Readable.from(rows), super.query(copyFrom(text)))
+      await pipeline(Readable.from(rows), super.query(copyFrom(text)), { signal: AbortSignal.timeout(answerLimit()) })
+    } catch (error) {
+      throw this.#judge(error)
     } finally {
       inside.pipeline = true
     }
+  }
+
+  /** A connection that is not available is not used again, though it may be open. */
+  #judge(error: unknown): unknown {
+    const judged = asUnavailable(error)
+    if (judged instanceof DatabaseUnavailable) insideOf(this)._queryable = false
+    return judged
   }
 
   #followTransaction(text: unknown): void {
@@ -77,11 +106,28 @@ export class PreparingConnection extends pg.Client {
 type Inside = {
   _queryable: boolean
   pipeline: boolean
-  connection: { stream: Socket; on(event: string, listener: (message: { severity?: string }) => void): void }
+  connection: { stream: Socket; on(event: string, listener: (message: Message) => void): void }
 }
+
+type Message = { severity?: string; parameterName?: string; parameterValue?: string }
 
 function insideOf(connection: pg.ClientBase): Inside {
   return connection as unknown as Inside
+}
+
+function asConfig(config: string | pg.QueryConfig, values: unknown): pg.QueryConfig {
+  if (typeof config !== 'string') return config
+  if (!Array.isArray(values) || values.length === 0) return { text: config }
+  const name = statementName(config)
+  return { ...(name && { name }), text: config, values }
+}
+
+function refuseStandby(client: pg.ClientBase): void {
+  const { connection } = insideOf(client)
+  connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+    if (parameterName !== 'in_hot_standby' || parameterValue !== 'on') return
+    connection.stream.destroy(Object.assign(new Error('The server is a standby.'), { code: READ_ONLY }))
+  })
 }
 
 /**

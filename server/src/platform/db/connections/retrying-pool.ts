@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { asUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
 
 const TOO_MANY_CONNECTIONS = '53300'
 const RETRY_AFTER_MS = 100
@@ -14,7 +15,7 @@ export class RetryingPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(connected: Connected): void
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    const connecting = retryWhileFull(() => super.connect(), this.options.connectionTimeoutMillis ?? 0)
+    const connecting = this.#connect()
     if (!connected) return connecting
     connecting.then(
       (connection) => connected(undefined, connection, () => connection.release()),
@@ -22,6 +23,31 @@ export class RetryingPool extends pg.Pool {
     )
     return undefined
   }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg overloads query with eight signatures.
+  override async query(config: any, values?: any): Promise<any> {
+    const connection = await this.#connect()
+    try {
+      return await connection.query(config, values)
+    } finally {
+      connection.release()
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    if (this.ending) return super.connect()
+    try {
+      return await retryWhileFull(() => super.connect(), this.options.connectionTimeoutMillis ?? 0)
+    } catch (error) {
+      throw asRefusal(error)
+    }
+  }
+}
+
+/** Whatever the reason, there is no connection. */
+export function asRefusal(error: unknown): unknown {
+  const judged = asUnavailable(error)
+  return judged instanceof DatabaseUnavailable ? judged : new DatabaseUnavailable(error)
 }
 
 /** Connects, again and again while the server has no free connection, for a limited time. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import { ignoreConnectionErrors, type PreparingConnection } from './preparing-connection.ts'
-import { retryWhileFull } from './retrying-pool.ts'
+import { asRefusal, retryWhileFull } from './retrying-pool.ts'
 
 /** One for each core of a small machine, and some to spare. */
 const CONNECTIONS = 4
@@ -43,6 +44,9 @@ export class SharedConnections {
       connection.gatherWrites()
       const { rows } = await connection.query(config)
       return rows
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) this.#drop(shared)
+      throw error
     } finally {
       shared.waiting -= 1
     }
@@ -57,11 +61,20 @@ export class SharedConnections {
     await Promise.all(this.#connections.map(async (shared) => (await shared.opening)?.end()))
   }
 
+  /** The next lookup opens another, even if this one never ends. */
+  #drop(shared: SharedConnection): void {
+    const { connection } = shared
+    if (connection === undefined) return
+    shared.connection = undefined
+    shared.opening = undefined
+    void connection.end().catch(() => {})
+  }
+
   #open(shared: SharedConnection): Promise<PreparingConnection> {
     shared.opening ??= retryWhileFull(() => this.#connect(shared), this.#config.connectionTimeoutMillis ?? 0).catch(
       (error) => {
         shared.opening = undefined
-        throw error
+        throw asRefusal(error)
       },
     )
     return shared.opening
@@ -72,6 +85,7 @@ export class SharedConnections {
     ignoreConnectionErrors(connection)
     await connection.connect()
     connection.on('end', () => {
+      if (shared.connection !== connection) return
       shared.connection = undefined
       shared.opening = undefined
     })

@@ -13,6 +13,8 @@ import { yieldToRunning } from './yield-to-running.ts'
 export type EmbeddedServer = {
   /** For pg: new Pool(connection). Unix socket only. */
   address: EmbeddedAddress
+  /** Resolves when the server has ended, whyever. */
+  ended: Promise<void>
   /** Fast shutdown; resolves when the server has ended. */
   stop(): Promise<void>
 }
@@ -40,8 +42,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const deadline = Date.now() + COLLISION_LIMIT_MS
   while (Date.now() < deadline) {
     await yieldToRunning(places)
-    const stop = await launchServer(launch)
-    if (stop) return { address: embeddedAddress(places.socketDir), stop }
+    const launched = await launchServer(launch)
+    if (launched) return { address: embeddedAddress(places.socketDir), ...launched }
     // Another start was faster, or what is left of a killed server is still ending.
     await delay(50)
   }

@@ -9,13 +9,13 @@ import { createDatabase, holdServiceLock, look } from './service-lock.ts'
 
 export type Launch = { places: DataPaths; runner: Runner; settings: Record<string, string> }
 
-type Stop = () => Promise<void>
+type Launched = { ended: Promise<void>; stop(): Promise<void> }
 
 const POLL_MS = 20
 const SILENCE_LIMIT_MS = 60_000
 
 /** Starts the server and takes the service lock; undefined when another server got in the way. */
-export async function launchServer({ places, runner, settings }: Launch): Promise<Stop | undefined> {
+export async function launchServer({ places, runner, settings }: Launch): Promise<Launched | undefined> {
   takeOwnership(places, runner.way)
   removeStaleLockFiles(places)
   const log = openLog(places.log)
@@ -56,14 +56,17 @@ function failure(what: string, log: ServerLog): Error {
   return new Error(`PostgreSQL ${what}. The end of its log:\n${lastLines(log.read())}`)
 }
 
-async function settle(server: ServerProcess, { dataDir, socketDir }: DataPaths): Promise<Stop | undefined> {
+async function settle(server: ServerProcess, { dataDir, socketDir }: DataPaths): Promise<Launched | undefined> {
   const lock = await holdServiceLock(socketDir)
   if (!lock) return undefined
   void server.ended.then(() => lock.release())
   await createDatabase(socketDir)
   await removeDrafts(dataDir)
-  return async () => {
-    lock.release()
-    await server.stop()
+  return {
+    ended: server.ended,
+    async stop() {
+      lock.release()
+      await server.stop()
+    },
   }
 }
