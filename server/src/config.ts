@@ -151,10 +151,11 @@ export const Config = Type.Object({
   }),
   EVENT_RETENTION_DAYS: Type.Optional(
     Type.Integer({
-      minimum: 90,
+      // A delivery is sent from its event, and is kept for up to 97 days.
+      minimum: 100,
       maximum: 36_500,
       description:
-        'How many days events are kept at least; they are removed by whole quarters of a year. Default: they are kept for ever.',
+        'How many days events are kept at least; they are removed by whole quarters of a year, and with them the history of documents and requests. Default: they are kept for ever.',
     }),
   ),
   RATE_LIMIT_PER_MINUTE: Type.Integer({

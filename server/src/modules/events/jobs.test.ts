@@ -48,7 +48,7 @@ describe('the partitions of events', () => {
 
     await run()
     assert.deepEqual(await listed(), ['first', 'second', 'third', 'old', 'young'])
-    await run({ eventRetentionDays: 90 })
+    await run({ eventRetentionDays: 100 })
 
     assert.deepEqual(await listed(), ['young'])
   })

@@ -29,7 +29,7 @@ export function openTracing({ endpoint, ratio }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'dossier', 'service.version': VERSION }),
-    // Whoever begins a trace decides whether it is recorded.
+    // The caller that begins a trace decides whether it is recorded.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   })

@@ -15,7 +15,7 @@ export type QueueDepth = {
   oldestEventSeconds: number
 }
 
-/** Whoever watches a queue that has grown over everything must not make it slower still: of a longer one, a part is looked at. */
+/** Monitoring must not slow down a queue that is too long already: beyond this length only a part of it is read. */
 const MAX_COUNTED = 50_000
 
 const count = statement<
