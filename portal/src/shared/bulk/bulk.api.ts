@@ -15,6 +15,7 @@ export type BulkKind = BulkInput['kind']
 export type Preview = Json<paths['/portal/api/manager/bulk_actions/preview']['post']['responses'][200]>
 
 const LOOK_EVERY_MS = 1500
+const JUST_ASKED_MS = 1000
 const LATEST = 10
 
 export const PAGES = '/portal/manager/bulk-actions'
@@ -48,14 +49,17 @@ export function listActions({ cursor, signal }: { cursor: string | undefined; si
   return unwrapPage(api.GET('/portal/api/manager/bulk_actions', { params: { query }, signal }))
 }
 
-/** What an action would do; what is shown stays until the answer, so that the dialog does not jump. */
+/**
+ * What an action would do; what is shown stays until the answer, so that the dialog does not jump. A choice that is
+ * taken back at once is not asked about again.
+ */
 export const previewQuery = (body: BulkInput) =>
   queryOptions({
     queryKey: ['bulk-preview', body],
     queryFn: ({ signal }) => unwrap(api.POST('/portal/api/manager/bulk_actions/preview', { body, signal })),
     placeholderData: keepPreviousData,
-    staleTime: 0,
-    gcTime: 0,
+    staleTime: JUST_ASKED_MS,
+    gcTime: JUST_ASKED_MS,
   })
 
 /** The actions whose end this browser has yet to show. */
