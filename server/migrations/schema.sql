@@ -894,6 +894,8 @@ CREATE TABLE installation (
   next_hash_keys text,
   old_key_used_at timestamp with time zone,
   retired_key_checks bytea[] NOT NULL DEFAULT '{}'::bytea[],
+  replica_mark uuid,
+  replica_timeline text,
   CONSTRAINT installation_pkey PRIMARY KEY (only_row),
   CONSTRAINT installation_next_key CHECK (((next_key_check IS NULL) = (next_hash_keys IS NULL))),
   CONSTRAINT installation_one_row CHECK (only_row)

@@ -49,7 +49,13 @@ export type AppDeps = SiteDeps & {
 export async function buildApp(deps: AppDeps): Promise<Http> {
   const { keyring, publicUrl } = deps
   const shapes = [v2Errors, v1Errors, unversionedErrors, portalErrors]
-  const { app, methods } = createServer({ ...deps, shapes, idempotency: deps, unknownPage: sendUnknownPage })
+  const { app, methods } = createServer({
+    ...deps,
+    hasReplica: deps.replica !== undefined,
+    shapes,
+    idempotency: deps,
+    unknownPage: sendUnknownPage,
+  })
   const auth = openAuth(deps)
 
   await describeRoutes(app, publicUrl, shapes)

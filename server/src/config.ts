@@ -46,6 +46,13 @@ export const Config = Type.Object({
         'The same database without the pooler, if DATABASE_URL names one that shares connections between transactions: for migrations, locks of a session and LISTEN. Default: DATABASE_URL.',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: ONE_HOST,
+      description:
+        'A replica of the database, which calls that only read are answered by as long as it is up to date; see scale-out.md.',
+    }),
+  ),
   DATABASE_POOL: Type.Integer({
     default: 20,
     minimum: 2,
@@ -293,6 +300,7 @@ export function expectation(name: string): string {
     CARRIER_ROOT: 'an absolute path',
     CLAMD_URL: 'an address tcp://… or unix://…',
     DATABASE_DIRECT_URL: 'an address postgres://… of one host',
+    DATABASE_READ_URL: 'an address postgres://… of one host',
     DATABASE_URL: 'an address postgres://… of one host',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'an address http://… or https://… without a query',
     OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1, such as 0.1',

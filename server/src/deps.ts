@@ -15,6 +15,8 @@ import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { checkSecretKey, type SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { reportKeyUse } from '#platform/db/encryption/key-use.ts'
+import { openReplica } from '#platform/db/replica/open-replica.ts'
+import type { Replica } from '#platform/db/replica/replica.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
 import { type ImageWorker, openImageWorker } from '#platform/image/image-worker.ts'
@@ -30,7 +32,7 @@ import type { Tracing } from '#platform/tracing.ts'
 import { type Config, listOf } from './config.ts'
 import { checkBlobUrl, openBlobs } from './open-blobs.ts'
 import { openMailer } from './open-mailer.ts'
-import { openStorage, readSecretKeys, type Storage } from './storage.ts'
+import { examineReadAddress, openStorage, readSecretKeys, type Storage } from './storage.ts'
 import { ALL_JOBS } from './worker.ts'
 
 /** What every part of a running service, and every command, is made from. */
@@ -45,6 +47,8 @@ export type Deps = {
   keyring: Keyring
   db: Database
   pool: pg.Pool
+  /** What calls may read from besides. */
+  replica: Replica | undefined
   jobs: JobQueue
   doWork: DoWork
   outboxSignal: OutboxSignal
@@ -91,6 +95,8 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await answeredWithin(A_DAY_MS, () => startModules(db))
     const isWorker = isService && config.ROLE !== 'api'
     const metrics = new Registry()
+    const replica = isService ? await replicaOf(config, { storage, db, metrics, tracing }) : undefined
+    opened.push(async () => replica?.close())
     const mailer = measuredMailer(await openMailer(config), metrics)
     const blobs = await openBlobs(config, keyring, metrics)
     const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, meter: openJobMeter(metrics), tracing })
@@ -116,6 +122,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       keyring,
       db,
       pool,
+      replica,
       jobs,
       doWork,
       outboxSignal,
@@ -152,6 +159,15 @@ async function openMigrated(config: Config, storage: Storage, { isService, say }
     await close()
     throw error
   }
+}
+
+type ReplicaDeps = { storage: Storage; db: Database; metrics: Registry; tracing: Tracing | undefined }
+
+async function replicaOf(config: Config, { storage, db, metrics, tracing }: ReplicaDeps) {
+  const found = await examineReadAddress(config, storage)
+  if (!found) return undefined
+  const { address, hasOwnSessions } = found
+  return openReplica(db, address, { poolSize: config.DATABASE_POOL, hasOwnSessions, metrics, tracing })
 }
 
 async function startModules(db: Database): Promise<void> {

@@ -8,6 +8,7 @@ import type { DatabaseAddress } from '#platform/db/db.ts'
 import { findRunning } from '#platform/db/embedded/embedded.ts'
 import { keepEmbedded } from '#platform/db/embedded/keep-embedded.ts'
 import type { SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
+import { examineReplica } from '#platform/db/replica/examine-replica.ts'
 import { StartRefused } from '#platform/start-refused.ts'
 import type { Config } from './config.ts'
 
@@ -23,6 +24,9 @@ export type Storage = {
   lost: Promise<StartRefused>
   close(): Promise<void>
 }
+
+/** A replica, and whether each connection to it has a session of its own. */
+export type Replica = { address: DatabaseAddress; hasOwnSessions: boolean }
 
 const NEVER = new Promise<never>(() => {})
 
@@ -44,16 +48,28 @@ export async function openStorage(config: Config, { mayShare, say = () => {} }: 
 type Addresses = Pick<Storage, 'databaseAddress' | 'directAddress' | 'hasOwnSessions'>
 
 /** What is at the other end is looked at only if there are two addresses; one alone is looked at when it is used. */
-async function outsideAddresses({ DATABASE_URL, DATABASE_DIRECT_URL }: Config): Promise<Addresses | undefined> {
+async function outsideAddresses(config: Config): Promise<Addresses | undefined> {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_READ_URL } = config
   if (DATABASE_URL === undefined) {
-    if (DATABASE_DIRECT_URL === undefined) return undefined
-    throw new StartRefused('DATABASE_DIRECT_URL needs DATABASE_URL, which it is the direct way to.')
+    if (DATABASE_DIRECT_URL !== undefined) {
+      throw new StartRefused('DATABASE_DIRECT_URL needs DATABASE_URL, which it is the direct way to.')
+    }
+    if (DATABASE_READ_URL === undefined) return undefined
+    throw new StartRefused('DATABASE_READ_URL needs DATABASE_URL, which it names a replica of.')
   }
   const databaseAddress: DatabaseAddress = { connectionString: DATABASE_URL, setting: 'DATABASE_URL' }
   if (DATABASE_DIRECT_URL === undefined) return withSessions(databaseAddress)
   const directAddress: DatabaseAddress = { connectionString: DATABASE_DIRECT_URL, setting: 'DATABASE_DIRECT_URL' }
   const { hasOwnSessions } = await compareAddresses({ direct: directAddress, pooled: databaseAddress })
   return { databaseAddress, directAddress, hasOwnSessions }
+}
+
+/** Only what answers calls reads from a replica. */
+export async function examineReadAddress(config: Config, { directAddress }: Storage): Promise<Replica | undefined> {
+  const { DATABASE_READ_URL, ROLE } = config
+  if (DATABASE_READ_URL === undefined || ROLE === 'worker') return undefined
+  const address: DatabaseAddress = { connectionString: DATABASE_READ_URL, setting: 'DATABASE_READ_URL' }
+  return { address, ...(await examineReplica({ direct: directAddress, read: address })) }
 }
 
 function withSessions(address: DatabaseAddress): Addresses {

@@ -655,6 +655,8 @@ export type InstallationTable = {
   next_hash_keys: string | null
   old_key_used_at: Date | null
   retired_key_checks: Generated<Buffer[]>
+  replica_mark: string | null
+  replica_timeline: string | null
 }
 
 export type KnownNetworksTable = {

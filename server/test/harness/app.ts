@@ -7,6 +7,7 @@ import type { PdfWorkersOptions } from '#platform/pdf/workers/pdf-workers.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { applySetup } from '#src/setup.ts'
 import { createDatabase } from '#test/harness/database/create-database.ts'
+import type { ServerConnection } from '#test/harness/database/database-server.ts'
 import { watchAnswers } from '#test/harness/http/declared-answers.ts'
 import { settableClock } from './clock.ts'
 import { openTestDeps } from './deps.ts'
@@ -23,8 +24,14 @@ export async function startApp(options: AppOptions = {}) {
     answers.see(line)
   }
   const log = openLog('info', { write })
-  const { setup: _, ...partOptions } = options
-  const deps = await openTestDeps(database.connection, { clock, log, ...partOptions })
+  const { setup: _, replica, ...partOptions } = options
+  const readAddress = replica && { ...replica, database: database.connection.database }
+  const deps = await openTestDeps(database.connection, {
+    clock,
+    log,
+    ...(readAddress && { readAddress }),
+    ...partOptions,
+  })
   const { app } = deps
   await applySetup(deps, options.setup ?? testSetup)
   const closings: (() => Promise<unknown>)[] = []
@@ -101,6 +108,8 @@ export type AppOptions = {
   pdf?: PdfWorkersOptions
   /** Whether and where the service exports traces. */
   tracing?: Tracing
+  /** A replica of the server, which has the database of this service as well. */
+  replica?: ServerConnection
 }
 
 export type TestApp = Awaited<ReturnType<typeof startApp>>

@@ -3,7 +3,9 @@ import { unitOfWork } from '#kernel/unit-of-work.ts'
 import type { DemoEntry } from '#modules/auth/index.ts'
 import type { Installation } from '#modules/system/index.ts'
 import type { Clock } from '#platform/clock.ts'
-import { type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
+import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
+import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
+import { openReplica } from '#platform/db/replica/open-replica.ts'
 import { openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { openImageWorker } from '#platform/image/image-worker.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
@@ -17,7 +19,7 @@ import { ALL_JOBS } from '#src/worker.ts'
 import { testBlobs } from '#test/harness/files/blobs.ts'
 import { sharedPdfWorkers } from '#test/harness/files/pdf-workers.ts'
 import { testMail } from '#test/harness/mail/test-mail.ts'
-import { testKeyring as keyring } from './keyring.ts'
+import { testKeyring as keyring, SECRET_KEY } from './keyring.ts'
 
 type Options = {
   clock: Clock
@@ -30,6 +32,8 @@ type Options = {
   mail?: Installation['mail']
   pdf?: PdfWorkersOptions
   tracing?: Tracing | undefined
+  /** A replica of the database. */
+  readAddress?: DatabaseAddress
 }
 
 const aTestInstallation: Installation = {
@@ -40,16 +44,34 @@ const aTestInstallation: Installation = {
   scanner: undefined,
 }
 
+async function replicaOf(db: Database, address: DatabaseAddress, metrics: Registry) {
+  // Where it is marked is what a start of the service makes.
+  await checkSecretKey(db, { current: SECRET_KEY, accepted: [] })
+  return openReplica(db, address, { poolSize: 10, hasOwnSessions: true, metrics })
+}
+
 /** The parts of the service on a database, and the service itself without a port. */
 export async function openTestDeps(
   connection: DatabaseAddress,
-  { clock, log, guard = {}, isWorker = false, callsPerMinute, demoEntry, mail = 'folder', pdf, tracing }: Options,
+  {
+    clock,
+    log,
+    guard = {},
+    isWorker = false,
+    callsPerMinute,
+    demoEntry,
+    mail = 'folder',
+    pdf,
+    tracing,
+    ...more
+  }: Options,
 ) {
   const { db, pool, close } = openDatabase(connection, { poolSize: 10, tracing })
   const jobs = await openJobQueue(pool, ALL_JOBS, { isWorker, log, tracing })
   const outboxSignal = openOutboxSignal(connection, pool)
   const doWork = unitOfWork({ db, clock, insertJobs: jobs.insert, notifyOutbox: outboxSignal.notify, tracing })
   const metrics = new Registry()
+  const replica = more.readAddress && (await replicaOf(db, more.readAddress, metrics))
   const outbound = openOutbound({ allowPrivate: true, ...guard })
   const pdfWorkers = pdf ? openPdfWorkers(pdf) : sharedPdfWorkers()
   const images = openImageWorker()
@@ -58,6 +80,7 @@ export async function openTestDeps(
     pdfWorkers,
     images,
     pool,
+    replica,
     doWork,
     jobs,
     clock,
@@ -91,6 +114,7 @@ export async function openTestDeps(
       await jobs.stop(1)
       deps.removeMails()
       deps.removeBlobs()
+      await replica?.close()
       await close()
     },
   }

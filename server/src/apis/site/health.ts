@@ -16,7 +16,13 @@ const ReadinessAnswer = Type.Object({
   status: OneOf(['ok', 'degraded', 'unavailable'], {
     description: 'Degraded: only calls that need stored files fail.',
   }),
-  checks: Type.Object({ process: Check, database: Check, migrations: Check, files: Check }),
+  checks: Type.Object({
+    process: Check,
+    database: Check,
+    migrations: Check,
+    files: Check,
+    replica: Type.Optional(Check),
+  }),
 })
 
 export function healthRoutes(app: Http, readiness: Readiness): void {

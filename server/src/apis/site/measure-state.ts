@@ -5,10 +5,18 @@ import { queueDepth } from '#modules/webhooks/index.ts'
 import { cacheFor } from '#platform/cache-for.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Replica } from '#platform/db/replica/replica.ts'
 import { VERSION } from '#platform/package-root.ts'
 import type { Readiness } from './readiness.ts'
 
-export type StateDeps = { db: Db; pool: pg.Pool; jobs: JobQueue; clock: Clock; readiness: Readiness }
+export type StateDeps = {
+  db: Db
+  pool: pg.Pool
+  replica?: Replica | undefined
+  jobs: JobQueue
+  clock: Clock
+  readiness: Readiness
+}
 
 /** Several gauges ask for the same, and perhaps several readers. */
 const CACHE_MS = 1000
@@ -18,6 +26,7 @@ const READ_WITHIN_MS = 2000
 /** Tells, whenever it is asked, how this process and the queues of the database are. */
 export function measureState(registry: Registry, deps: StateDeps): void {
   measureProcess(registry, deps)
+  if (deps.replica) measureReplica(registry, deps.replica)
   measureJobs(registry, deps)
   measureCallbacks(registry, deps)
 }
@@ -53,6 +62,18 @@ function measureProcess(registry: Registry, { pool, readiness }: StateDeps): voi
     help: 'How many database connections this process may have (DATABASE_POOL).',
     labels: [],
     read: (set) => set({}, pool.options.max ?? 0),
+  })
+}
+
+function measureReplica(registry: Registry, replica: Replica): void {
+  gauge(registry, {
+    name: 'dossier_replica_lag_seconds',
+    help: 'For how long the replica has lacked what the primary had; nothing if it does not tell.',
+    labels: [],
+    read: (set) => {
+      const { lagSeconds } = replica.state
+      if (lagSeconds !== undefined) set({}, lagSeconds)
+    },
   })
 }
 

@@ -5,6 +5,7 @@ import { cacheFor } from '#platform/cache-for.ts'
 import { READ_ONLY } from '#platform/db/connections/database-unavailable.ts'
 import type { Db } from '#platform/db/db.ts'
 import { isReadOnly } from '#platform/db/is-read-only.ts'
+import type { Replica } from '#platform/db/replica/replica.ts'
 
 /** However many probes ask, the checks are made once in so long a time. */
 const CACHE_MS = 1000
@@ -18,10 +19,10 @@ type Check = { status: 'ok' | 'failing' | 'unknown'; reason?: string }
 export type ReadinessState = {
   /** Degraded: most calls are answered, those that need what is failing are not. */
   status: 'ok' | 'degraded' | 'unavailable'
-  checks: Record<CheckName, Check>
+  checks: Record<CheckName, Check> & { replica?: Check }
 }
 
-export type ReadinessDeps = { db: Db; pool: pg.Pool; blobs: Blobs }
+export type ReadinessDeps = { db: Db; pool: pg.Pool; blobs: Blobs; replica?: Replica | undefined }
 
 export type Readiness = {
   state(): Promise<ReadinessState>
@@ -39,7 +40,7 @@ export function openReadiness(deps: ReadinessDeps): Readiness {
   return {
     async state() {
       const process: Check = isStopping ? failing('The process is shutting down.') : OK
-      const checks = { process, ...(await look()) }
+      const checks = { process, ...(await look()), ...(deps.replica && { replica: stateOf(deps.replica) }) }
       return { status: statusOf(checks), checks }
     },
     beginStop() {
@@ -52,6 +53,11 @@ const OK: Check = { status: 'ok' }
 
 function failing(reason: string): Check {
   return { status: 'failing', reason }
+}
+
+/** Without it, the primary answers everything: no call fails. */
+function stateOf({ state }: Replica): Check {
+  return state.reason === undefined ? OK : failing(state.reason)
 }
 
 /** Without files most calls are answered: were the process taken out for it, a store that all share would stop them all. */

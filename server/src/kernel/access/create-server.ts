@@ -3,6 +3,7 @@ import type { Caller, DoWork } from '#kernel/work.ts'
 import type { Callers } from '#platform/http/callers.ts'
 import type { IdempotentCall } from '#platform/http/idempotency/idempotent-call.ts'
 import type { Methods } from '#platform/http/methods.ts'
+import { readFromReplica } from '#platform/http/read-from-replica.ts'
 import type { Http } from '#platform/http/routes.ts'
 import * as platform from '#platform/http/server.ts'
 
@@ -13,12 +14,17 @@ const callers: Callers<Caller> = {
   credentialsOf: (request) => request.routeOptions.config.allow ?? [],
 }
 
-export type ServerOptions = Omit<platform.ServerOptions<Caller>, 'callers'> & { doWork: DoWork }
+export type ServerOptions = Omit<platform.ServerOptions<Caller>, 'callers'> & {
+  doWork: DoWork
+  /** Whether the database has a replica that calls may read from. */
+  hasReplica?: boolean
+}
 
 /** A server whose requests know their caller, the person who is logged in, and how to open a work. */
-export function createServer({ doWork, ...options }: ServerOptions): { app: Http; methods: Methods } {
+export function createServer({ doWork, hasReplica = false, ...options }: ServerOptions): { app: Http; methods: Methods } {
   const server = platform.createServer({ ...options, callers })
   decorateRequests(server.app, doWork)
+  if (hasReplica) readFromReplica(server.app, callers)
   return server
 }
 

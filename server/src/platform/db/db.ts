@@ -10,6 +10,8 @@ import { RetryingPool } from '#platform/db/connections/retrying-pool.ts'
 import { applySessionSettings } from '#platform/db/connections/session-settings.ts'
 import { SharedConnections } from '#platform/db/connections/shared-connections.ts'
 import { tracedConnection } from '#platform/db/connections/traced-connection.ts'
+import type { ReadSource } from '#platform/db/replica/reading.ts'
+import { RoutedPool } from '#platform/db/replica/routed-pool.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,7 +23,7 @@ export type Tx = Transaction<Tables>
 
 /** How to reach PostgreSQL: the address of a setting, or the socket of the embedded server. */
 export type DatabaseAddress =
-  | { connectionString: string; setting?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' }
+  | { connectionString: string; setting?: 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATABASE_READ_URL' }
   | { host: string; port: number; user: string; database: string; ssl: false }
 
 /** The setting that an operator would change to reach another database. */
@@ -35,14 +37,37 @@ export class Database extends Kysely<Tables> {
   readonly sharedConnections: SharedConnections
   readonly dialect: PostgresDialect
   readonly driver: Driver
+  readonly #routes: RoutedPool
 
   constructor(pool: pg.Pool, sharedConnections: SharedConnections) {
-    const dialect = new PostgresDialect({ pool })
+    const routes = new RoutedPool(pool)
+    const dialect = new PostgresDialect({ pool: routes })
     super({ dialect })
     this.pool = pool
+    this.#routes = routes
     this.sharedConnections = sharedConnections
     this.dialect = dialect
     this.driver = dialect.createDriver()
+  }
+
+  /** Answers statements of calls that only read, if it can. */
+  get replica(): ReadSource | undefined {
+    return this.#routes.replica
+  }
+
+  set replica(replica: ReadSource) {
+    this.#routes.replica = replica
+  }
+
+  /** A statement outside of any transaction. */
+  async queryAlone(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    return (this.replica && (await this.replica.read(config))) ?? this.pool.query(config)
+  }
+
+  /** One that finds a few rows by their key, on a connection that many share. */
+  async lookUp<Row>(config: pg.QueryConfig): Promise<Row[]> {
+    const answer = this.replica && (await this.replica.read(config))
+    return answer ? answer.rows : this.sharedConnections.query<Row>(config)
   }
 }
 
@@ -102,12 +127,8 @@ export type DatabaseOptions = {
   tracing?: Tracing | undefined
 }
 
-export function openDatabase(
-  address: DatabaseAddress,
-  { poolSize = 20, hasOwnSessions = true, tracing }: DatabaseOptions = {},
-): DatabaseHandle {
-  const Client = tracing ? tracedConnection(tracing) : PreparingConnection
-  const config = {
+export function connectionConfig(address: DatabaseAddress, { refusesStandby }: { refusesStandby: boolean }) {
+  return {
     ...address,
     // Statements are written without waiting for the answer of the one before.
     pipeline: true,
@@ -115,9 +136,17 @@ export function openDatabase(
     // A connection that nothing is asked on is found to be cut off, too.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5000,
-    refusesStandby: hasOwnSessions,
+    refusesStandby,
     application_name: 'dossier',
   }
+}
+
+export function openDatabase(
+  address: DatabaseAddress,
+  { poolSize = 20, hasOwnSessions = true, tracing }: DatabaseOptions = {},
+): DatabaseHandle {
+  const Client = tracing ? tracedConnection(tracing) : PreparingConnection
+  const config = connectionConfig(address, { refusesStandby: hasOwnSessions })
   const pool = new RetryingPool({
     ...config,
     Client,

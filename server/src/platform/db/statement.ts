@@ -42,8 +42,7 @@ export function loneStatement<Row, Parameters extends object = NoParameters>(sou
 export function lookup<Row, Parameters extends object = NoParameters>(source: string): Statement<Row, Parameters> {
   const definition = define<Parameters>(source)
   const alone = asStatement<Row, Parameters>(definition)
-  return (db, ...given) =>
-    db instanceof Database ? db.sharedConnections.query<Row>(definition.configOf(given)) : alone(db, ...given)
+  return (db, ...given) => (db instanceof Database ? db.lookUp<Row>(definition.configOf(given)) : alone(db, ...given))
 }
 
 type Definition<Parameters> = {
@@ -59,7 +58,7 @@ function asStatement<Row, Parameters extends object>({
 }: Definition<Parameters>): Statement<Row, Parameters> {
   return async (db, ...given) => {
     if (db instanceof DatabaseTransaction) return (await db.query(configOf(given))).rows
-    if (db instanceof Database) return (await db.pool.query(configOf(given))).rows
+    if (db instanceof Database) return (await db.queryAlone(configOf(given))).rows
     return (await db.executeQuery<Row>(CompiledQuery.raw(text, valuesOf(given)))).rows
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { COMMIT, ROLLBACK } from '#platform/db/connections/preparing-connection.ts'
+import { stayOnPrimary } from '#platform/db/replica/reading.ts'
 import { type Database, DatabaseTransaction } from './db.ts'
 
 export type TransactOptions = {
@@ -18,6 +19,7 @@ export async function transact<T>(
   step: (tx: DatabaseTransaction) => Promise<T>,
   { finish = async () => {}, isOneStatement = false }: TransactOptions = {},
 ): Promise<T> {
+  if (db.replica) stayOnPrimary()
   const connection = await db.pool.connect()
   const tx = new DatabaseTransaction(db, connection, isOneStatement)
   try {

@@ -52,7 +52,7 @@ function mountEmployeeForms(portal: Http, { db }: Deps): void {
   portal.get(
     '/me/forms/:slug',
     {
-      config: forEmployees,
+      config: { ...forEmployees, readsFromPrimary: true },
       schema: {
         operationId: 'getMyForm',
         summary: 'Read a form to fill it in; counted as opened',

@@ -11,7 +11,7 @@ const REASONS: Record<string, string> = { '57P03': 'is starting up, recovering o
 const RETRY_AFTER_MS = 500
 const CONNECT_WITHIN_MS = 30_000
 
-export type Patience = { waitMs?: number; say?: (line: string) => void }
+export type Patience = { waitMs?: number; withinMs?: number; say?: (line: string) => void }
 
 export function toStderr(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -39,7 +39,7 @@ export function connectOnce(address: DatabaseAddress, patience: Patience = {}): 
     const one = new pg.Client({
       ...address,
       pipeline: true,
-      connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      connectionTimeoutMillis: patience.withinMs ?? CONNECT_WITHIN_MS,
       application_name: 'dossier',
     } as pg.ClientConfig)
     // The next query on a broken connection fails, and that is enough.

@@ -72,6 +72,13 @@ export class PreparingConnection extends pg.Client {
     })
   }
 
+  /** Ends it without a word to a server that may not listen; what waits for an answer fails. */
+  abandon(): void {
+    const inside = insideOf(this)
+    inside._queryable = false
+    inside.connection.stream.destroy(new Error('Connection terminated: it was given up'))
+  }
+
   /**
    * Sends rows by COPY. Everything that was asked before must have been answered: while rows are on their way, the
    * connection can take nothing else.
@@ -115,7 +122,7 @@ function insideOf(connection: pg.ClientBase): Inside {
   return connection as unknown as Inside
 }
 
-function asConfig(config: string | pg.QueryConfig, values: unknown): pg.QueryConfig {
+export function asConfig(config: string | pg.QueryConfig, values: unknown): pg.QueryConfig {
   if (typeof config !== 'string') return config
   if (!Array.isArray(values) || values.length === 0) return { text: config }
   const name = statementName(config)
