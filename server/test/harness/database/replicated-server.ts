@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '#kernel/migrate.ts'
 import { type EmbeddedServer, startEmbedded } from '#platform/db/embedded/embedded.ts'
@@ -67,12 +68,21 @@ async function aReplica(primary: Primary) {
     const pid = pidOf()
     for (const one of [pid, ...childrenOf(pid)]) process.kill(one, signal)
   }
+  const isFollowing = async () => {
+    await query(primary.connection, 'SELECT pg_current_xact_id()')
+    const [flushed] = await query(primary.connection, 'SELECT pg_current_wal_flush_lsn() AS lsn')
+    await delay(200)
+    const [found] = await query(connection, `SELECT pg_last_wal_replay_lsn() >= '${flushed?.lsn}' AS is_there`)
+    return found?.is_there === true
+  }
   return {
     connection,
     /** From now on, each commit arrives so much later. */
     async delayBy(milliseconds: number): Promise<void> {
       await query(connection, `ALTER SYSTEM SET recovery_min_apply_delay = '${milliseconds}ms'`)
       await query(connection, 'SELECT pg_reload_conf()')
+      // The process that replays reads its settings when it comes to it.
+      if (milliseconds > 0) await eventually(async () => !(await isFollowing()))
     },
     async kill(): Promise<void> {
       const pid = pidOf()
