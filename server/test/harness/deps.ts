@@ -5,7 +5,7 @@ import type { Installation } from '#modules/system/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/db.ts'
 import { checkSecretKey } from '#platform/db/encryption/check-secret-key.ts'
-import { openReplica } from '#platform/db/replica/open-replica.ts'
+import { openReadMeter, openReplica } from '#platform/db/replica/open-replica.ts'
 import { openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { openImageWorker } from '#platform/image/image-worker.ts'
 import { openJobQueue } from '#platform/jobs/job-queue.ts'
@@ -47,7 +47,7 @@ const aTestInstallation: Installation = {
 async function replicaOf(db: Database, address: DatabaseAddress, metrics: Registry) {
   // Where it is marked is what a start of the service makes.
   await checkSecretKey(db, { current: SECRET_KEY, accepted: [] })
-  return openReplica(db, address, { poolSize: 10, hasOwnSessions: true, metrics })
+  return openReplica(db, address, { poolSize: 10, hasOwnSessions: true, count: openReadMeter(metrics) })
 }
 
 /** The parts of the service on a database, and the service itself without a port. */

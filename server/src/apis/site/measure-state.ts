@@ -26,7 +26,7 @@ const READ_WITHIN_MS = 2000
 /** Tells, whenever it is asked, how this process and the queues of the database are. */
 export function measureState(registry: Registry, deps: StateDeps): void {
   measureProcess(registry, deps)
-  if (deps.replica) measureReplica(registry, deps.replica)
+  measureReplica(registry, deps)
   measureJobs(registry, deps)
   measureCallbacks(registry, deps)
 }
@@ -65,13 +65,13 @@ function measureProcess(registry: Registry, { pool, readiness }: StateDeps): voi
   })
 }
 
-function measureReplica(registry: Registry, replica: Replica): void {
+function measureReplica(registry: Registry, { replica }: StateDeps): void {
   gauge(registry, {
     name: 'dossier_replica_lag_seconds',
-    help: 'For how long the replica has lacked what the primary had; nothing if it does not tell.',
+    help: 'For how long the replica has lacked what the primary had; nothing if it does not tell, or there is none.',
     labels: [],
     read: (set) => {
-      const { lagSeconds } = replica.state
+      const lagSeconds = replica?.state.lagSeconds
       if (lagSeconds !== undefined) set({}, lagSeconds)
     },
   })
