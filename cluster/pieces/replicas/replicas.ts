@@ -39,7 +39,7 @@ export const replicas: Piece = {
     const apis = [await startService(place, { env }), await startService(place, { env })] as [Service, Service]
     await startWorker(place)
     const told = await startTold(apis[1])
-    if (process.env.COSTS) await compareCosts({ primary, replica, apis: { with: apis, without }, caller: startCaller(), shape }, report)
+    await compareCosts({ primary, replica, apis: { with: apis, without }, caller: startCaller(), shape }, report)
     const webhook = { name: 'values', callback_url: told.url, events: ['dataset_value.created'] }
     await apis[0].call('POST', '/webhooks', webhook)
     await breakReplica(apis, replica, report)
