@@ -36,6 +36,7 @@ import { measureLists } from './measurements/lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 import { measureRequests } from './measurements/requests.ts'
+import { measureSizing } from './measurements/sizing.ts'
 import { measureStarts } from './measurements/start.ts'
 import { measureWebhooks } from './measurements/webhooks.ts'
 
@@ -62,7 +63,20 @@ const DISTRIBUTION = {
   load: async () => {},
 }
 const HISTORY = { rates: [], lists: { name: 'history', measure: measureHistory }, load: async () => {} }
-const GROUPS = [VALUES, DELETES, PEOPLE, ARTICLES, WEBHOOKS, IMPORTS, DOCUMENTS, REQUESTS, DISTRIBUTION, HISTORY]
+const SIZING = { rates: [], lists: { name: 'sizing', measure: measureSizing }, load: async () => {} }
+const GROUPS = [
+  VALUES,
+  DELETES,
+  PEOPLE,
+  ARTICLES,
+  WEBHOOKS,
+  IMPORTS,
+  DOCUMENTS,
+  REQUESTS,
+  DISTRIBUTION,
+  HISTORY,
+  SIZING,
+]
 /** They start services of their own, before there is another beside them. */
 const ALONE = [
   { name: 'start', measure: measureStarts },

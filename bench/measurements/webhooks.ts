@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { type Child, startChild } from '../harness/child.ts'
-import { CLIENT, DATASETS } from '../harness/content/tree.ts'
+import { emitEvents, SAMPLE } from '../harness/content/emit-events.ts'
+import { DATASETS } from '../harness/content/tree.ts'
 import { type Database, startDatabase } from '../harness/database.ts'
 import { type Receiver, startReceiver } from '../harness/load/receiver.ts'
 import { type Service, startService } from '../harness/service.ts'
@@ -24,7 +25,7 @@ export async function measureWebhooks({ options }: Bench): Promise<string> {
   const service = await startService(database, { ...options, env: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
   const receiver = startReceiver()
   const url = `http://127.0.0.1:${(await receiver.ask({ start: true, until: 0, withinSeconds: 1 })).port}`
-  const bare = startChild<PostJob, number>('references/post-loop.ts', { url, data: sampleData })
+  const bare = startChild<PostJob, number>('references/post-loop.ts', { url, data: SAMPLE })
   const deps = { database, service, receiver, bare, url }
   const rows = [
     ...(await sustained(deps, 1)),
@@ -33,13 +34,6 @@ export async function measureWebhooks({ options }: Bench): Promise<string> {
     ...(await killed(deps)),
   ]
   return `Webhooks:\n${table(['measurement', 'reference', 'subject', 'ratio', 'target', 'verdict'], rows)}`
-}
-
-const sampleData = {
-  type: 'dataset_value.created',
-  webhook_id: '0199f3a0-0000-7000-8000-000000000000',
-  actor: { type: 'application', id: 'bench', name: 'Bench' },
-  data: { id: 'office.o0001', code: 'o0001', name: 'Office', dataset_id: 'large', dimension_id: 'office' },
 }
 
 /** A backlog that was committed at once, to one endpoint or to ten, and how many statements it takes. */
@@ -56,7 +50,7 @@ async function sustained(deps: Deps, endpoints: number): Promise<TargetRow[]> {
     const rate = await bare.ask({ count: BACKLOG, callers: IN_FLIGHT * endpoints, paths: endpoints })
     await database.client.query('SELECT pg_stat_statements_reset()')
     const arriving = receiver.ask({ start: true, until: BACKLOG, withinSeconds: 120 })
-    const startedAt = await emitEvents(deps, BACKLOG / endpoints)
+    const startedAt = await emitEvents(database.client, BACKLOG / endpoints)
     const { distinct, lastAt } = await arriving
     if (distinct < BACKLOG) throw new Error(`Only ${distinct} of ${BACKLOG} callbacks came.`)
     if (round === 0) continue // to warm up
@@ -91,7 +85,7 @@ async function latencies(deps: Deps, seconds: number): Promise<TargetRow[]> {
   await paced(deps, PER_SECOND, () => putValues(deps, PER_SECOND)) // to warm up
   const alone = await paced(deps, count, () => putValues(deps, count))
   const hanging = await subscribe(deps, ['/hang'], ['role.created'])
-  await emitEvents(deps, 10_000, 'role.created')
+  await emitEvents(deps.database.client, 10_000, 'role.created')
   await untilHandedOut(deps)
   const beside = await paced(deps, count, () => putValues(deps, count))
   await unsubscribe(deps, [...webhooks, ...hanging])
@@ -116,7 +110,7 @@ async function killed(deps: Deps): Promise<TargetRow[]> {
   await subscribe(deps, ['/ok/0'])
   const count = 10_000
   const some = receiver.ask({ start: true, until: count / 5, withinSeconds: 60 })
-  await emitEvents(deps, count)
+  await emitEvents(database.client, count)
   await some
   process.kill(service.pid, 'SIGKILL')
   const killedAt = Date.now()
@@ -148,20 +142,6 @@ async function putValues({ service }: Deps, count: number): Promise<void> {
     calls.push(service.call('PUT', `/datasets/${DATASETS.subject}/values/w${serial}`, names))
   }
   await Promise.all(calls)
-}
-
-/** Writes events as changes do, all of them in one transaction; answers when that was committed. */
-async function emitEvents({ database: { client } }: Deps, count: number, type = 'dataset.updated'): Promise<number> {
-  await client.query(
-    `WITH written AS (
-       INSERT INTO events (client_id, id, type, resource_id, actor_type, data, created_at)
-       SELECT $1, (lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-                   || substr(md5(random()::text), 1, 19))::uuid, $2, 'o', 'system', $3::json, clock_timestamp()
-       FROM generate_series(1, $4::integer) RETURNING client_id, id, type
-     ) INSERT INTO event_outbox (client_id, event_id, type) SELECT client_id, id, type FROM written`,
-    [CLIENT.id, type, JSON.stringify(sampleData.data), count],
-  )
-  return Date.now()
 }
 
 async function untilHandedOut({ database: { client } }: Deps): Promise<void> {
