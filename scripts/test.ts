@@ -16,60 +16,62 @@ const CONCURRENCY = 3
 
 /**
  * Files share a process, which loads the service once for all of them; the last kind takes what no other does. What takes
- * long begins first, and there are enough processes that none is the last one for long.
+ * long begins first. The processes of a kind take its files one by one, so that all of them end at about the same time.
  */
-const KINDS: { name: string; groups: number; takes: (file: string) => boolean }[] = [
-  { name: 'browser', groups: 2, takes: (file) => file.startsWith('server/test/portal/') },
+const KINDS: { name: string; processes: number | 'one each'; takes: (file: string) => boolean }[] = [
+  { name: 'browser', processes: 2, takes: (file) => file.startsWith('server/test/portal/') },
   // Alone: they collect garbage at every step, which takes as long as the process is large.
   {
     name: 'memory',
-    groups: Number.POSITIVE_INFINITY,
+    processes: 'one each',
     takes: (file) => /memoryUsage|harness\/memory\.ts/.test(textOf(file)),
   },
   // They start services and databases, and wait for them.
-  { name: 'processes', groups: 6, takes: (file) => file.startsWith('server/test/journeys/') },
+  { name: 'processes', processes: 2, takes: (file) => file.startsWith('server/test/journeys/') },
   // They share what the compiler has read.
-  { name: 'sql', groups: 1, takes: (file) => file.startsWith('server/test/sql/') },
-  { name: 'other', groups: 10, takes: () => true },
+  { name: 'sql', processes: 1, takes: (file) => file.startsWith('server/test/sql/') },
+  { name: 'other', processes: CONCURRENCY, takes: () => true },
 ]
 
 function textOf(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8')
 }
 
-/** Neighbours, which take about as long as one another, are dealt to different groups. They run in the order of their names. */
-function groupsOf(kind: string, files: string[], count: number): [name: string, files: string[]][] {
-  const dealt = Map.groupBy(files, (file) => files.indexOf(file) % count)
-  return Array.from(dealt, ([index, group]) => [`${kind}-${index + 1}`, group])
-}
-
-/** Each file is a suite, so that what it starts ends with it, and begins when the one before has ended. */
-function writeGroup([name, files]: [name: string, files: string[]]): string {
-  const entry = join(GROUPS, `${name}.test.js`)
-  const suites = files.map((file) => `await suite('${file}', '${pathToFileURL(join(ROOT, file))}')`)
-  writeFileSync(
-    entry,
-    [`import { suite } from '${pathToFileURL(import.meta.dirname)}/test-suite.ts'`, ...suites, ''].join('\n'),
-  )
-  return entry
+/** The entries of a kind: each is a process, which takes files of the kind as long as there are any. */
+function writeEntries(name: string, files: string[], processes: number | 'one each'): string[] {
+  if (processes === 'one each') return files.flatMap((file, index) => writeEntries(`${name}-${index + 1}`, [file], 1))
+  const folder = join(GROUPS, name)
+  mkdirSync(folder, { recursive: true })
+  const list = JSON.stringify(files.map((file) => ({ name: file, url: pathToFileURL(join(ROOT, file)).href })))
+  const suites = pathToFileURL(join(import.meta.dirname, 'test-suite.ts'))
+  return Array.from({ length: Math.min(processes, files.length) }, (_, index) => {
+    const entry = join(GROUPS, `${name}-${index + 1}.test.js`)
+    const claims = JSON.stringify(folder)
+    writeFileSync(entry, `import { takeFiles } from '${suites}'\nawait takeFiles(${list}, ${claims})\n`)
+    return entry
+  })
 }
 
 const PACKAGES = ['server', 'portal', 'sdk', 'sdk-python', 'bench']
 const files = globSync(`{${PACKAGES.join(',')}}/**/*.test.ts`, {
   cwd: ROOT,
-  // Those that kill processes are run by `npm run faults`, those that install packages by `npm run packages`.
-  exclude: (path) => basename(path) === 'node_modules' || /^server\/test\/(?:faults|packages)$/.test(path),
+  // Those that kill processes are run by `npm run faults`, those that install packages by `npm run packages`, and every page
+  // in further languages and colours by `npm run looks`.
+  exclude: (path) => basename(path) === 'node_modules' || /^server\/test\/(?:faults|looks|packages)$/.test(path),
 }).sort()
 rmSync(GROUPS, { recursive: true, force: true })
 mkdirSync(GROUPS, { recursive: true })
 const byKind = Map.groupBy(files, (file) => KINDS.find(({ takes }) => takes(file)))
 const entries = KINDS.flatMap((kind, rank) =>
-  groupsOf(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.groups),
-).map(writeGroup)
+  writeEntries(`${rank + 1}-${kind.name}`, byKind.get(kind) ?? [], kind.processes),
+)
 
 if (!ensurePackages(console.log)) process.exit(1)
 await build(console.log)
+// Files make much that they soon let go of: with more room for what is new, garbage is collected less often.
 const options = [
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=64',
   '--import=./scripts/test-scopes.ts',
   '--test',
   `--test-concurrency=${CONCURRENCY}`,

@@ -13,8 +13,12 @@ import { settableClock } from './clock.ts'
 import { openTestDeps } from './deps.ts'
 import { testSetup } from './setup.ts'
 
+/** What the files before this one have left. Their hooks have ended when another file starts a service. */
+const closed: (() => void)[] = []
+
 /** The whole service on a database of its own, without a port. Everything closes when the test file ends. */
 export async function startApp(options: AppOptions = {}) {
+  for (const forget of closed.splice(0)) forget()
   const database = await createDatabase()
   const clock = settableClock()
   const logged: string[] = []
@@ -39,6 +43,10 @@ export async function startApp(options: AppOptions = {}) {
     for (const close of closings) await close()
     await deps.close()
     await database.drop()
+    closed.push(() => {
+      deps.forgetApp()
+      logged.length = 0
+    })
     answers.check()
   })
 

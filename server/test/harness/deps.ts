@@ -101,11 +101,13 @@ export async function openTestDeps(
     installation: { ...aTestInstallation, mail },
     demoEntry,
   }
-  const app = await buildApp({ ...deps, ...http })
+  const { proxy: app, revoke } = Proxy.revocable(await buildApp({ ...deps, ...http }), {})
   return {
     ...deps,
     ...http,
     app,
+    /** Lets the routes go, which are large, though a test file still names the service: modules stay to the end of the process. */
+    forgetApp: revoke,
     async close() {
       await app.close()
       await outbound.close()
