@@ -367,7 +367,7 @@ CREATE TABLE dataset_values (
 CREATE INDEX dataset_values_by_code ON public.dataset_values USING btree (client_id, dataset_key, level, code, key);
 CREATE INDEX dataset_values_by_name ON public.dataset_values USING btree (client_id, dataset_key, level, sort_name, key);
 CREATE INDEX dataset_values_by_parent ON public.dataset_values USING btree (client_id, dataset_key, parent_key, sort_name, key);
-CREATE INDEX dataset_values_search ON public.dataset_values USING gin (client_id, dataset_key, search_text gin_trgm_ops);
+CREATE INDEX dataset_values_by_text ON public.dataset_values USING gin (dataset_key, search_text gin_trgm_ops);
 
 CREATE TABLE datasets (
   client_id text COLLATE "C" NOT NULL,
