@@ -8,6 +8,7 @@ import { loadArticles } from './harness/content/load-articles.ts'
 import { loadPeople } from './harness/content/load-people.ts'
 import { loadRequests, untilCounted } from './harness/content/load-requests.ts'
 import { loadTree } from './harness/content/load-tree.ts'
+import { loadWork } from './harness/content/load-work.ts'
 import { COMPANIES, companyOf } from './harness/content/people.ts'
 import { REQUEST_CLIENTS } from './harness/content/request-clients.ts'
 import { DATASETS, shapeOf, sizeOf } from './harness/content/tree.ts'
@@ -33,6 +34,7 @@ import { measureHistory } from './measurements/history.ts'
 import { measureImports } from './measurements/imports.ts'
 import { measureLargeFile } from './measurements/large-file.ts'
 import { measureLists } from './measurements/lists.ts'
+import { measureManagerLists } from './measurements/manager-lists.ts'
 import type { RateMeasurement } from './measurements/measurement.ts'
 import { putValue } from './measurements/put-value.ts'
 import { measureRequests } from './measurements/requests.ts'
@@ -44,6 +46,7 @@ import { measureWebhooks } from './measurements/webhooks.ts'
 const VALUES = { rates: [getValue, putValue], lists: { name: 'lists', measure: measureLists }, load: loadValues }
 const DELETES = { rates: [], lists: { name: 'delete-value', measure: measureDeletes }, load: async () => {} }
 const PEOPLE = { rates: [bulkEmployees], lists: { name: 'employees', measure: measureEmployees }, load: loadCompanies }
+const MANAGED = { rates: [], lists: { name: 'manager-lists', measure: measureManagerLists }, load: loadManaged }
 const ARTICLES = { rates: [], lists: { name: 'articles', measure: measureArticles }, load: loadKnowledge }
 const WEBHOOKS = { rates: [], lists: { name: 'webhooks', measure: measureWebhooks }, load: async () => {} }
 const IMPORTS = { rates: [], lists: { name: 'imports', measure: measureImports }, load: async () => {} }
@@ -68,6 +71,7 @@ const GROUPS = [
   VALUES,
   DELETES,
   PEOPLE,
+  MANAGED,
   ARTICLES,
   WEBHOOKS,
   IMPORTS,
@@ -173,6 +177,20 @@ async function loadCompanies({ database: { client }, service, options }: Bench):
   })
   say('checking them')
   for (const clientId of Object.values(COMPANIES)) await checkPeople(client, service, clientId)
+}
+
+/** The companies may be there already. */
+async function loadManaged(bench: Bench): Promise<void> {
+  const { client } = bench.database
+  const { rowCount } = await client.query('SELECT FROM employees WHERE client_id = $1 LIMIT 1', [COMPANIES.large])
+  if (rowCount === 0) await loadCompanies(bench)
+  const { requests } = bench.options
+  say(`loading ${requests} documents, requests and signature processes`)
+  const tables = ['documents', 'requests', 'signature_processes', 'signature_signers', 'signature_files']
+  await withoutIndexes(client, tables, async () => {
+    await loadWork(client, COMPANIES.large, requests)
+    await loadWork(client, COMPANIES.small, Math.floor(requests / 100))
+  })
 }
 
 async function loadRequestClients({ database: { client }, options }: Bench): Promise<void> {

@@ -367,7 +367,7 @@ CREATE TABLE dataset_values (
 CREATE INDEX dataset_values_by_code ON public.dataset_values USING btree (client_id, dataset_key, level, code, key);
 CREATE INDEX dataset_values_by_name ON public.dataset_values USING btree (client_id, dataset_key, level, sort_name, key);
 CREATE INDEX dataset_values_by_parent ON public.dataset_values USING btree (client_id, dataset_key, parent_key, sort_name, key);
-CREATE INDEX dataset_values_search ON public.dataset_values USING gin (client_id, dataset_key, search_text gin_trgm_ops);
+CREATE INDEX dataset_values_by_text ON public.dataset_values USING gin (dataset_key, search_text gin_trgm_ops);
 
 CREATE TABLE datasets (
   client_id text COLLATE "C" NOT NULL,
@@ -738,6 +738,7 @@ CREATE TABLE employees (
   CONSTRAINT employees_pkey PRIMARY KEY (client_id, key),
   CONSTRAINT employees_id_length CHECK (((char_length(technical_id) >= 1) AND (char_length(technical_id) <= 50)))
 );
+CREATE INDEX employees_by_ancestors ON public.employees USING btree (client_id, ancestors) WHERE ((deleted_at IS NULL) AND (NOT terminated) AND (cardinality(ancestors) <= 300));
 CREATE UNIQUE INDEX employees_by_core_uuid ON public.employees USING btree (client_id, core_uuid);
 CREATE INDEX employees_by_created_at ON public.employees USING btree (client_id, created_at, key) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_by_custom_field ON public.employees USING gin (client_id, custom_fields jsonb_path_ops);
@@ -747,6 +748,7 @@ CREATE INDEX employees_by_name ON public.employees USING btree (client_id, sort_
 CREATE UNIQUE INDEX employees_by_technical_id ON public.employees USING btree (client_id, technical_id);
 CREATE INDEX employees_by_updated_at ON public.employees USING btree (client_id, updated_at, key) WHERE (deleted_at IS NULL);
 CREATE INDEX employees_deleted ON public.employees USING btree (client_id, sort_name, key) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX employees_of_many_ancestors ON public.employees USING btree (client_id) WHERE ((deleted_at IS NULL) AND (NOT terminated) AND (cardinality(ancestors) > 300));
 CREATE INDEX employees_search ON public.employees USING gin (client_id, ancestors, search_text gin_trgm_ops);
 CREATE INDEX employees_terminated ON public.employees USING btree (client_id, sort_name, key) WHERE (terminated AND (deleted_at IS NULL));
 
@@ -1219,8 +1221,10 @@ CREATE INDEX requests_by_status ON public.requests USING btree (client_id, statu
 CREATE INDEX requests_by_subject ON public.requests USING btree (client_id, sort_subject, id);
 CREATE INDEX requests_by_updated_at ON public.requests USING btree (client_id, updated_at, id);
 CREATE INDEX requests_by_visibility ON public.requests USING btree (client_id, visible_by_employee, created_at, id);
-CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at, id) WHERE (status <> 'closed'::request_status);
+CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at, id) INCLUDE (employee_key, visible_by_employee) WHERE (status <> 'closed'::request_status);
+CREATE INDEX requests_open_by_due ON public.requests USING btree (client_id, processing_date_due, id) INCLUDE (employee_key, visible_by_employee) WHERE (status <> 'closed'::request_status);
 CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
+CREATE INDEX requests_unassigned ON public.requests USING btree (client_id, created_at, id) INCLUDE (employee_key, visible_by_employee) WHERE ((status <> 'closed'::request_status) AND (manager_keys = '{}'::bigint[]));
 
 CREATE TABLE revocations (
   client_id text COLLATE "C" NOT NULL,

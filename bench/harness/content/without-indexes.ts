@@ -4,7 +4,7 @@ import type pg from 'pg'
 export async function withoutIndexes(client: pg.Client, tables: string[], load: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `SELECT indexname, indexdef FROM pg_indexes WHERE tablename = ANY ($1)
-       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = indexname)`,
+       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = format('%I.%I', schemaname, indexname)::regclass)`,
     [tables],
   )
   for (const { indexname } of rows) await client.query(`DROP INDEX ${indexname}`)

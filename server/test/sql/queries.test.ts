@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { relative } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { walkKeys } from '#modules/articles/writing/queries.ts'
+import { searchValues } from '#modules/datasets/values/list-values-query.ts'
 import { EVENTS } from '#modules/events/jobs.ts'
+import { findInParts } from '#modules/requests/listing/find-first.ts'
 import { listAssigned } from '#modules/requests/submission/queries.ts'
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { renewColumn } from '#platform/db/encryption/renew-ciphertexts.ts'
@@ -79,6 +82,18 @@ async function exerciseOthers(): Promise<void> {
   for (const ancestors of [undefined, [1]]) {
     await listAssigned(db, acme.client, { managers: ['M-ALL'], roles: ['everything'] }, ancestors)
   }
+  const cost = { walks: [4000], mayBeSorted: true, mostSorted: 0, isMostOfAll: true }
+  const search = { client: acme.client, datasetKey: '1', levels: [1, 2], pattern: '%a%', cost }
+  await searchValues(db, search, {
+    order: { column: 'code', descending: false },
+    after: undefined,
+    reversed: false,
+    limit: 2,
+  })
+  const scope = [sql`request.client_id = 'acme'`]
+  const sought = { scope, conditions: scope, beyond: [], isWithin: sql`true`, parts: [sql`true`] }
+  const walked = { sequence: 'request.id', column: 'request.id', direction: 'ASC', isIndexed: false, limit: 1 }
+  await findInParts(db, sought, walked)
   await walkKeys(db, acme.client, undefined, { order: 'title', descending: false, offset: 0, limit: 1 })
   await db.insertInto('installation').values({ secret_key_check: service.keyring.unboundCheck() }).execute()
   const inAYear = new Date(service.clock.now().getTime() + 365 * 24 * 3600 * 1000)

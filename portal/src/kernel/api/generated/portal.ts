@@ -7578,6 +7578,7 @@ export interface components {
             /** @description Open and unassigned. */
             unassigned: number;
             overdue: number;
+            /** @description All of these are exact up to 10000. */
             open: number;
         };
         RequestDeed: {

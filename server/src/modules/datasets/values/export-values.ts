@@ -37,7 +37,7 @@ async function languagesOf(db: Db, { id, languages }: Client, { key }: DatasetRo
 
 /** The values of one level in the order of their codes. */
 async function* batches(db: Db, client: Client, { key }: DatasetRow, level: number): AsyncGenerator<ListedValue[]> {
-  const filters = { datasetKey: key, levels: [level], parentKey: undefined, q: undefined }
+  const filters = { datasetKey: key, count: 0, levels: [level], parentKey: undefined, q: undefined }
   const order = { column: 'code', descending: false } as const
   for (let after: string[] | undefined; ; ) {
     const rows = await listValues(db, client, filters, { order, after, reversed: false, limit: BATCH_SIZE })

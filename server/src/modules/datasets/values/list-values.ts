@@ -19,7 +19,7 @@ export async function listValues(
   const sort = query.sort ?? 'code'
   const column = sort.endsWith('name') ? 'sort_name' : 'code'
   const order = { column, descending: sort.startsWith('-') } as const
-  const filters = { ...filtersOf(dataset, query), datasetKey: dataset.key }
+  const filters = { ...filtersOf(dataset, query), datasetKey: dataset.key, count: Number(dataset.values_count) }
   const page = await fetchPage(
     asked,
     (request) => listRows(db, client, filters, { ...request, order }),

@@ -6,7 +6,8 @@ import type {
   ListManagerOrganizationsQuery,
   ManagerOrganization,
 } from '#modules/directory/employees/manager-schemas.ts'
-import { type Perimeter, perimeterCoversIndexed, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import { type Perimeter, perimeterCovers, perimeterOf } from '#modules/directory/perimeter/perimeter.ts'
+import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
@@ -47,13 +48,13 @@ async function fetchRows(
   request: OrderedRequest,
 ): Promise<Row[]> {
   const { beyond, sequence, limit } = keysetSql('organization', request)
-  const within = (alias: string) => perimeterCoversIndexed(perimeter, sql.ref(`${alias}.ancestors`))
+  const within = (alias: string) => perimeterCovers(perimeter, sql.ref(`${alias}.ancestors`))
   const conditions = [sql`organization.client_id = ${client.id}`, within('organization'), ...beyond]
   if (q !== undefined) conditions.push(sql`organization.search_text LIKE ${containing(q)}`)
   if (parent !== undefined) conditions.push(sql`above.code = ${parent}`)
   if (top) conditions.push(sql`above.key IS NULL`)
   // Organizations above, outside the perimeter, stay hidden.
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${sql.raw(CUSTOM_PLAN)}
     SELECT organization.code, coalesce(organization.localized_names ->> ${language}, organization.name) AS name,
       organization.sort_name, above.code AS parent,
       cardinality(organization.ancestors) - 1 AS depth,
@@ -73,8 +74,8 @@ function and(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
 /** The keys of all organizations in a perimeter, for what is filed under organizations. */
 export async function organizationsInPerimeter(db: Db, client: Client, perimeter: Perimeter): Promise<Perimeter> {
   if (perimeter.organizationKeys.length === 0) return { organizationKeys: [] }
-  const { rows } = await sql<{ key: number }>`
-    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${perimeterCoversIndexed(perimeter, sql`ancestors`)}`.execute(
+  const { rows } = await sql<{ key: number }>`${sql.raw(CUSTOM_PLAN)}
+    SELECT key FROM organizations WHERE client_id = ${client.id} AND ${perimeterCovers(perimeter, sql`ancestors`)}`.execute(
     db,
   )
   return { organizationKeys: rows.map((row) => row.key) }

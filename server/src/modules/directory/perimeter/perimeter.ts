@@ -125,7 +125,7 @@ function listOf({ organizationKeys }: Perimeter): RawBuilder<unknown> {
 }
 
 /** A perimeter of no more employees is looked up by their keys; one of more is met soon on a walk. */
-const FEW = 1000
+const FEW = 8000
 
 /** The keys of the employees in a perimeter, as a list of the database; nothing when there are many. */
 export async function fewEmployeesInPerimeter(

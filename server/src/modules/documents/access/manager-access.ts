@@ -60,10 +60,19 @@ export function documentPerimeterFilter(perimeter: DocumentPerimeter, typeId?: n
     (typeId === undefined ? undefined : findsAllowed(restrictions, typeId, 'document')) ?? allows(restrictions)
   return {
     onWalk: isInDocumentPerimeter(perimeter),
-    onFind: sql`(${anyProfile(perimeter, perimeterCoversIndexed, finds)} AND ${hasExistingEmployee(perimeter.kind)})`,
+    onFind: sql`(${anyProfile(perimeter, coversFound, finds)} AND ${hasExistingEmployee(perimeter.kind)})`,
     findsLittle: perimeter.profiles.every(({ organizations }) => organizations.organizationKeys.length === 0),
   }
 }
+
+/** From here on, joining the lists of the organizations in the index costs more than it leaves out. */
+const MANY_ORGANIZATIONS = 200
+
+const coversFound: typeof perimeterCovers = (perimeter, ancestors) =>
+  (perimeter.organizationKeys.length < MANY_ORGANIZATIONS ? perimeterCoversIndexed : perimeterCovers)(
+    perimeter,
+    ancestors,
+  )
 
 type Allows = (restrictions: Restrictions) => RawBuilder<boolean>
 const allows: Allows = (restrictions) => isAllowed(restrictions, 'document')

@@ -3,6 +3,7 @@ import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { sortText } from '#platform/text/search-text.ts'
+import { findFirst, type Within } from './find-first.ts'
 import { selectRequests } from './list-requests.ts'
 
 export const PORTAL_SORTS = [
@@ -34,22 +35,40 @@ const COLUMNS: Record<SortName, { column: string; keyOf: (row: RequestRow) => st
   subject: { column: 'request.sort_subject', keyOf: (row) => sortText(row.subject) },
 }
 
-/** In which order the portal lists requests, and whether all of the list are closed. */
-type PortalOrder = { sort: PortalSort; areAllClosed?: boolean }
+/** By which an index sorts the requests of a client. */
+const INDEXED = [
+  'request.created_at',
+  'request.updated_at',
+  'request.closed_at',
+  'request.processing_date_due',
+  'request.sort_subject',
+]
 
-/** A page of the requests that meet all conditions. */
+/** In which order the portal lists requests, and whether all of the list are closed, or are due some time. */
+type PortalOrder = { sort: PortalSort; areAllClosed?: boolean; areAllDue?: boolean }
+
+/** Which requests: those that meet all conditions and, where they are of a manager, one of the parts of the perimeter. */
+export type RequestSet = { conditions: RawBuilder<unknown>[]; within?: Within }
+
+/** A page of a set of requests. */
 export function requestPage(
   db: Db,
-  conditions: RawBuilder<unknown>[],
+  { conditions, within }: RequestSet,
   order: PortalOrder,
   asked: PageRequest,
 ): Promise<KeysetPage<RequestRow>> {
   const { keyOf } = COLUMNS[nameOf(order)]
   return fetchPage(
     asked,
-    (request) => {
-      const { beyond, sequence } = keysetOrder(order, request)
-      return selectRequests(db, sql.join([...conditions, ...beyond], sql` AND `), sequence, { limit: request.limit })
+    async (request) => {
+      const { beyond, ...walked } = keysetOrder(order, request)
+      const { limit } = request
+      const wanted = [...conditions, ...beyond]
+      if (!within) return selectRequests(db, and(wanted), walked.sequence, { limit })
+      const ids = await findFirst(db, { conditions: wanted, beyond, ...within }, { ...walked, limit })
+      return selectRequests(db, and([...conditions, sql`request.id = ANY (${ids}::bigint[])`]), walked.sequence, {
+        limit,
+      })
     },
     (row) => [keyOf(row), row.id],
   )
@@ -59,16 +78,23 @@ function nameOf({ sort }: PortalOrder): SortName {
   return sort.replace(/^-/, '') as SortName
 }
 
+function hasDate(name: SortName, { areAllClosed, areAllDue }: PortalOrder): boolean {
+  return (name === 'closed_at' && areAllClosed === true) || (name === 'processing_date_due' && areAllDue === true)
+}
+
 /** How the portal walks requests in an order: what lies beyond a cursor, and in which sequence. */
 function keysetOrder(order: PortalOrder, { after, reversed }: KeysetRequest) {
   const name = nameOf(order)
   const { column: usual } = COLUMNS[name]
   // All of them have the date then, so that the list can be walked along its index.
-  const column = name === 'closed_at' && order.areAllClosed ? 'request.closed_at' : usual
+  const column = hasDate(name, order) ? `request.${name}` : usual
   const isDescending = order.sort.startsWith('-') !== reversed
   const direction = isDescending ? 'DESC' : 'ASC'
   const beyond: RawBuilder<unknown>[] = after
     ? [sql`(${sql.raw(column)}, request.id) ${sql.raw(isDescending ? '<' : '>')} (${after[0]}, ${after[1]}::bigint)`]
     : []
-  return { beyond, sequence: `${column} ${direction}, request.id ${direction}` }
+  const isIndexed = INDEXED.includes(column)
+  return { beyond, sequence: `${column} ${direction}, request.id ${direction}`, column, direction, isIndexed }
 }
+
+const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)

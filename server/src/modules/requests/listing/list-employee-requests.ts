@@ -51,7 +51,7 @@ export async function listEmployeeRequests(
   if (state === 'open') conditions.push(sql`request.status <> 'closed'`)
   if (state === 'closed') conditions.push(sql`request.status = 'closed'`)
   if (q !== undefined && q.trim() !== '') conditions.push(isAbout(q))
-  const page = await requestPage(db, conditions, { sort: '-updated_at' }, asked)
+  const page = await requestPage(db, { conditions }, { sort: '-updated_at' }, asked)
   const [titles, last] = await Promise.all([listTitles(db, client, page.rows), listLast(db, client, page.rows)])
   return { ...page, rows: page.rows.map((row) => presentItem(row, titles, last, reader.language)) }
 }

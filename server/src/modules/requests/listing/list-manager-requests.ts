@@ -4,7 +4,13 @@ import type { Client } from '#kernel/work.ts'
 import { orNull } from '#modules/requests/handling/show-request.ts'
 import type { ManagerRequestItem } from '#modules/requests/portal-schemas.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
-import { isAssignedTo, isInPerimeterForLists, type RequestPerimeter } from '#modules/requests/request-perimeter.ts'
+import {
+  isAssignedTo,
+  isInPerimeterForLists,
+  isInRequestPerimeter,
+  partsOfPerimeter,
+  type RequestPerimeter,
+} from '#modules/requests/request-perimeter.ts'
 import { PRIORITIES, STATUSES } from '#modules/requests/schemas.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -53,27 +59,44 @@ export async function listManagerRequests(
   asked: PageRequest,
 ): Promise<KeysetPage<ManagerRequestItem> & { total: number }> {
   const areAllClosed = query.state === 'closed' || query.status === 'closed'
-  const order = { sort: query.sort ?? '-created_at', areAllClosed }
-  const conditions = [
-    ...(await listFilters(db, client, query, { perimeter, now })),
-    await isInPerimeterForLists(db, client, perimeter),
-  ]
-  const [page, total] = await Promise.all([requestPage(db, conditions, order, asked), countUpTo(db, and(conditions))])
+  const order = { sort: query.sort ?? '-created_at', areAllClosed, areAllDue: query.overdue === true }
+  const [conditions, parts] = await Promise.all([
+    listFilters(db, client, query, { perimeter, now }),
+    partsOfPerimeter(db, client, perimeter),
+  ])
+  const scope = [sql`request.client_id = ${client.id}`]
+  if (query.overdue === true || query.state === 'open') scope.push(IS_OPEN)
+  // Those without the date stand together in its index.
+  if (areAllClosed) scope.push(sql`request.closed_at IS NOT NULL`)
+  const within = { scope, isWithin: isInRequestPerimeter(perimeter), parts }
+  const [page, total] = await Promise.all([
+    requestPage(db, { conditions, within }, order, asked),
+    countUpTo(db, conditions, parts),
+  ])
   const titles = await listTitles(db, client, page.rows)
   return { ...page, total, rows: page.rows.map((row) => presentItem(row, titles, { now, language })) }
 }
 
+const IS_OPEN = sql`request.status <> 'closed'`
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` AND `)
 
 /** Counts are exact up to this number: larger ones help no reader, and cost a scan. */
 export const MAX_COUNTED = 10_000
 
-async function countUpTo(db: Db, conditions: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: string }>`${sql.raw(CUSTOM_PLAN)}
-    SELECT count(*) AS total FROM (
-      SELECT FROM requests request WHERE ${conditions} LIMIT ${MAX_COUNTED}
-    ) AS found`.execute(db)
+type Conditions = RawBuilder<unknown>[]
+
+async function countUpTo(db: Db, conditions: Conditions, parts: Conditions): Promise<number> {
+  const { rows } = await sql<{
+    total: string
+  }>`${sql.raw(CUSTOM_PLAN)} SELECT ${countOf(conditions, parts)} AS total`.execute(db)
   return Number(rows[0]?.total)
+}
+
+function countOf(conditions: Conditions, parts: Conditions): RawBuilder<string> {
+  const found = parts.map(
+    (part) => sql`(SELECT 1 FROM requests request WHERE ${and([...conditions, part])} LIMIT ${MAX_COUNTED})`,
+  )
+  return sql`(SELECT count(*) FROM (SELECT FROM (${sql.join(found, sql` UNION ALL `)}) AS part LIMIT ${MAX_COUNTED}) AS found)`
 }
 
 type SoughtManagerRequests = { asking: Pick<Asking, 'perimeter' | 'now'>; filter: ManagerRequestsFilter; most: number }
@@ -106,7 +129,7 @@ async function listFilters(
   const isAsked = [
     assigned === 'me' && isAssignedTo(perimeter.userKey),
     assigned === 'nobody' && sql`request.manager_keys = '{}'`,
-    state === 'open' && sql`request.status <> 'closed'`,
+    state === 'open' && IS_OPEN,
     state === 'closed' && sql`request.status = 'closed'`,
     status !== undefined && sql`request.status = ${status}`,
     form !== undefined && sql`request.form_code = ${form}`,
@@ -173,7 +196,7 @@ export const RequestCounts = NamedObject('RequestCounts', {
   mine: Type.Integer({ description: 'Open and assigned to me.' }),
   unassigned: Type.Integer({ description: 'Open and unassigned.' }),
   overdue: Type.Integer(),
-  open: Type.Integer(),
+  open: Type.Integer({ description: `All of these are exact up to ${MAX_COUNTED}.` }),
 })
 
 /** How many requests wait for managers. Closed ones, which are the majority, are not scanned. */
@@ -182,13 +205,14 @@ export async function countManagerRequests(
   client: Client,
   { perimeter, now }: Pick<Asking, 'perimeter' | 'now'>,
 ): Promise<Static<typeof RequestCounts>> {
+  const parts = await partsOfPerimeter(db, client, perimeter)
+  const areOpen = [sql`request.client_id = ${client.id}`, IS_OPEN]
+  const countOpen = (condition = sql`true`, ofThem: Conditions = parts) => countOf([...areOpen, condition], ofThem)
+  // An assigned manager sees the request, whatever the perimeter.
+  const mine = countOpen(isAssignedTo(perimeter.userKey), [sql`true`])
   const { rows } = await sql<Record<keyof Static<typeof RequestCounts>, string>>`${sql.raw(CUSTOM_PLAN)}
-    SELECT count(*) FILTER (WHERE ${isAssignedTo(perimeter.userKey)}) AS mine,
-      count(*) FILTER (WHERE request.manager_keys = '{}') AS unassigned,
-      count(*) FILTER (WHERE ${isOverdueSql(now)}) AS overdue,
-      count(*) AS open
-    FROM requests request WHERE request.client_id = ${client.id} AND request.status <> 'closed'
-      AND ${await isInPerimeterForLists(db, client, perimeter)}`.execute(db)
+    SELECT ${mine} AS mine, ${countOpen(sql`request.manager_keys = '{}'`)} AS unassigned,
+      ${countOpen(sql`request.processing_date_due < ${now}`)} AS overdue, ${countOpen()} AS open`.execute(db)
   const [counted] = rows
   return {
     mine: Number(counted?.mine),

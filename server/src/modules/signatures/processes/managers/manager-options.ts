@@ -11,7 +11,7 @@ import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
 import { containingWord } from '#platform/db/like.ts'
 import { statement } from '#platform/db/statement.ts'
-import { employeePerimeterOf, isInPerimeter, type SignaturePerimeter } from './perimeter.ts'
+import { employeePerimeterOf, perimeterFilter, type SignaturePerimeter } from './perimeter.ts'
 
 /** What a manager can make processes with. */
 export async function getSignatureOptions(db: Db, client: Client, language: string | null): Promise<SignatureOptions> {
@@ -82,9 +82,10 @@ export async function countSignatures(
   perimeter: SignaturePerimeter,
   person: SessionPerson,
 ): Promise<SignatureCounts> {
+  const { onWalk } = await perimeterFilter(db, client, perimeter)
   const within = (status: string) => sql`(SELECT count(*) FROM (
     SELECT FROM signature_processes process WHERE process.client_id = ${client.id}
-      AND process.status = ${sql.lit(status)} AND ${isInPerimeter(perimeter)} LIMIT ${MAX_COUNTED}) AS found)`
+      AND process.status = ${sql.lit(status)} AND ${onWalk} LIMIT ${MAX_COUNTED}) AS found)`
   const [{ rows }, mine] = await Promise.all([
     sql<{ draft: string; signing: string; signed: string; sent: string }>`${sql.raw(CUSTOM_PLAN)}
       SELECT ${within('draft')} AS draft, ${within('signing')} AS signing, ${within('signed')} AS signed,

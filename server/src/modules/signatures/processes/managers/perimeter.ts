@@ -84,7 +84,7 @@ export async function perimeterFilter(db: Db, client: Client, perimeter: Signatu
     if (!isForEmployee) return { onWalk: isInPerimeter(perimeter) }
     covering.push({ ...profile, isForEmployee })
   }
-  return { onWalk: anyProfile(userKey, covering), findsLittle: true }
+  return { onWalk: anyProfile(userKey, covering) }
 }
 
 /** What is outside the perimeter is as if it were not there. */
