@@ -95,7 +95,9 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await answeredWithin(A_DAY_MS, () => startModules(db))
     const isWorker = isService && config.ROLE !== 'api'
     const metrics = new Registry()
-    const replica = isService ? await replicaOf(config, { storage, db, tracing, count: openReadMeter(metrics) }) : undefined
+    const replica = isService
+      ? await replicaOf(config, { storage, db, tracing, count: openReadMeter(metrics) })
+      : undefined
     opened.push(async () => replica?.close())
     const mailer = measuredMailer(await openMailer(config), metrics)
     const blobs = await openBlobs(config, keyring, metrics)

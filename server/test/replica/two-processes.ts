@@ -35,7 +35,10 @@ export async function outcomesIn({ metrics }: Pick<Measured, 'metrics'>, step: (
   const before = await outcomes(metrics)
   await step()
   const now = await outcomes(metrics)
-  return Object.fromEntries(OUTCOMES.map((one) => [one, (now[one] ?? 0) - (before[one] ?? 0)])) as Record<Outcome, number>
+  return Object.fromEntries(OUTCOMES.map((one) => [one, (now[one] ?? 0) - (before[one] ?? 0)])) as Record<
+    Outcome,
+    number
+  >
 }
 
 async function outcomes(metrics: Process['metrics']): Promise<Record<Outcome, number>> {

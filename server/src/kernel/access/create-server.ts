@@ -21,7 +21,10 @@ export type ServerOptions = Omit<platform.ServerOptions<Caller>, 'callers'> & {
 }
 
 /** A server whose requests know their caller, the person who is logged in, and how to open a work. */
-export function createServer({ doWork, hasReplica = false, ...options }: ServerOptions): { app: Http; methods: Methods } {
+export function createServer({ doWork, hasReplica = false, ...options }: ServerOptions): {
+  app: Http
+  methods: Methods
+} {
   const server = platform.createServer({ ...options, callers })
   decorateRequests(server.app, doWork)
   if (hasReplica) readFromReplica(server.app, callers)
