@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
@@ -37,11 +38,12 @@ const COLUMNS: Record<SortName, { column: string; keyOf: (row: RequestRow) => st
 /** In which order the portal lists requests, and whether all of the list are closed. */
 type PortalOrder = { sort: PortalSort; areAllClosed?: boolean }
 
+type ListedRequests = { client: Client; conditions: RawBuilder<unknown>[]; order: PortalOrder }
+
 /** A page of the requests that meet all conditions. */
 export function requestPage(
   db: Db,
-  conditions: RawBuilder<unknown>[],
-  order: PortalOrder,
+  { client, conditions, order }: ListedRequests,
   asked: PageRequest,
 ): Promise<KeysetPage<RequestRow>> {
   const { keyOf } = COLUMNS[nameOf(order)]
@@ -49,7 +51,8 @@ export function requestPage(
     asked,
     (request) => {
       const { beyond, sequence } = keysetOrder(order, request)
-      return selectRequests(db, sql.join([...conditions, ...beyond], sql` AND `), sequence, { limit: request.limit })
+      const wanted = { conditions: sql.join([...conditions, ...beyond], sql` AND `), sequence }
+      return selectRequests(db, client, wanted, { limit: request.limit })
     },
     (row) => [keyOf(row), row.id],
   )

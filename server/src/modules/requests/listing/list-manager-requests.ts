@@ -58,7 +58,10 @@ export async function listManagerRequests(
     ...(await listFilters(db, client, query, { perimeter, now })),
     await isInPerimeterForLists(db, client, perimeter),
   ]
-  const [page, total] = await Promise.all([requestPage(db, conditions, order, asked), countUpTo(db, and(conditions))])
+  const [page, total] = await Promise.all([
+    requestPage(db, { client, conditions, order }, asked),
+    countUpTo(db, and(conditions)),
+  ])
   const titles = await listTitles(db, client, page.rows)
   return { ...page, total, rows: page.rows.map((row) => presentItem(row, titles, { now, language })) }
 }
