@@ -1,5 +1,6 @@
 import type { Piece } from '../harness/piece.ts'
 import { backup } from './backup/backup.ts'
+import { citus } from './citus/citus.ts'
 import { failover } from './failover/failover.ts'
 import { pooler } from './pooler/pooler.ts'
 import { replicas } from './replicas/replicas.ts'
@@ -8,4 +9,4 @@ import { scaling } from './scaling.ts'
 import { watching } from './watching.ts'
 
 /** In the order in which they run. */
-export const PIECES: readonly Piece[] = [pooler, failover, replicas, scaling, s3, backup, watching]
+export const PIECES: readonly Piece[] = [pooler, failover, replicas, scaling, s3, backup, watching, citus]

@@ -31,8 +31,8 @@ CREATE TABLE account_email_changes (
   CONSTRAINT account_email_changes_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
 CREATE INDEX account_email_changes_by_end ON public.account_email_changes USING btree (expires_at);
-CREATE UNIQUE INDEX account_email_changes_by_new ON public.account_email_changes USING btree (new_token_hash);
-CREATE UNIQUE INDEX account_email_changes_by_old ON public.account_email_changes USING btree (old_token_hash);
+CREATE UNIQUE INDEX account_email_changes_by_new ON public.account_email_changes USING btree (new_token_hash, client_id);
+CREATE UNIQUE INDEX account_email_changes_by_old ON public.account_email_changes USING btree (old_token_hash, client_id);
 
 CREATE TABLE account_link_codes (
   client_id text COLLATE "C" NOT NULL,
@@ -99,6 +99,15 @@ CREATE INDEX accounts_by_canonical_email ON public.accounts USING btree (canonic
 CREATE UNIQUE INDEX accounts_by_email ON public.accounts USING btree (client_id, scope, canonical_email);
 CREATE INDEX accounts_without_canonical_email ON public.accounts USING btree (client_id) WHERE ((email IS NOT NULL) AND (canonical_email IS NULL));
 
+CREATE TABLE api_key_hashes (
+  key_hash bytea NOT NULL,
+  client_id text COLLATE "C" NOT NULL,
+  name text COLLATE "C" NOT NULL,
+  CONSTRAINT api_key_hashes_by_name UNIQUE (client_id, name),
+  CONSTRAINT api_key_hashes_pkey PRIMARY KEY (key_hash),
+  CONSTRAINT api_key_hashes_client FOREIGN KEY (client_id) REFERENCES clients(id)
+);
+
 CREATE TABLE api_keys (
   client_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -112,7 +121,6 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_pkey PRIMARY KEY (client_id, name),
   CONSTRAINT api_keys_client FOREIGN KEY (client_id) REFERENCES clients(id)
 );
-CREATE UNIQUE INDEX api_keys_by_hash ON public.api_keys USING btree (key_hash);
 
 CREATE TABLE applications (
   client_id text COLLATE "C" NOT NULL,
@@ -1062,7 +1070,7 @@ CREATE TABLE password_links (
   CONSTRAINT password_links_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
 CREATE INDEX password_links_by_end ON public.password_links USING btree (expires_at);
-CREATE UNIQUE INDEX password_links_by_hash ON public.password_links USING btree (token_hash);
+CREATE UNIQUE INDEX password_links_by_hash ON public.password_links USING btree (token_hash, client_id);
 
 CREATE TABLE profile_organizations (
   client_id text COLLATE "C" NOT NULL,
@@ -1283,7 +1291,7 @@ CREATE TABLE saml_requests (
   CONSTRAINT saml_requests_answer CHECK ((((code_hash IS NULL) = (scope IS NULL)) AND ((scope IS NULL) = (technical_id IS NULL)))),
   CONSTRAINT saml_requests_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
-CREATE UNIQUE INDEX saml_requests_by_code ON public.saml_requests USING btree (code_hash);
+CREATE UNIQUE INDEX saml_requests_by_code ON public.saml_requests USING btree (client_id, code_hash);
 CREATE INDEX saml_requests_by_end ON public.saml_requests USING btree (expires_at);
 
 CREATE TABLE sessions (
@@ -1301,7 +1309,7 @@ CREATE TABLE sessions (
   CONSTRAINT sessions_scope CHECK ((scope = ANY (ARRAY['employee'::text, 'manager'::text])))
 );
 CREATE INDEX sessions_by_creation ON public.sessions USING btree (created_at);
-CREATE UNIQUE INDEX sessions_by_hash ON public.sessions USING btree (token_hash);
+CREATE UNIQUE INDEX sessions_by_hash ON public.sessions USING btree (token_hash, client_id);
 CREATE INDEX sessions_by_last_seen ON public.sessions USING btree (last_seen_at);
 CREATE INDEX sessions_by_person ON public.sessions USING btree (client_id, scope, technical_id);
 
@@ -1420,9 +1428,8 @@ CREATE TABLE signature_signers (
   CONSTRAINT signature_signers_type CHECK ((type = ANY (ARRAY['user'::text, 'employee'::text, 'external'::text])))
 );
 CREATE INDEX signature_signers_by_employee ON public.signature_signers USING btree (client_id, employee_key) WHERE (employee_key IS NOT NULL);
-CREATE UNIQUE INDEX signature_signers_by_id ON public.signature_signers USING btree (id);
+CREATE UNIQUE INDEX signature_signers_by_id ON public.signature_signers USING btree (id, client_id);
 CREATE INDEX signature_signers_by_user ON public.signature_signers USING btree (client_id, user_key) WHERE (user_key IS NOT NULL);
-CREATE UNIQUE INDEX signature_signers_by_visit ON public.signature_signers USING btree (visit_hash) WHERE (visit_hash IS NOT NULL);
 CREATE INDEX signature_signers_to_remind ON public.signature_signers USING btree (COALESCE(reminded_at, asked_at)) WHERE (status = 'asked'::signer_status);
 
 CREATE TABLE signature_types (

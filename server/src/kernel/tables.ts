@@ -63,6 +63,12 @@ export type AccountsTable = {
   invited_at: Date | null
 }
 
+export type ApiKeyHashesTable = {
+  key_hash: Buffer
+  client_id: string
+  name: string
+}
+
 export type ApiKeysTable = {
   client_id: string
   name: string
@@ -1132,6 +1138,7 @@ declare module '#platform/db/tables.ts' {
     account_link_codes: AccountLinkCodesTable
     account_links: AccountLinksTable
     accounts: AccountsTable
+    api_key_hashes: ApiKeyHashesTable
     api_keys: ApiKeysTable
     applications: ApplicationsTable
     article_audiences: ArticleAudiencesTable

@@ -72,7 +72,7 @@ export class Describer {
   async describe(text: string, given: Parameters): Promise<DescribedColumn[]> {
     const { parameters, fields } = await this.#ask(text)
     if (fields.length === 0) return []
-    const query = await this.#understand(text, parameters)
+    const query = await this.#treeOf(text, parameters)
     const columns = await this.#columnsRequiredIn(query)
     const facts: Facts = {
       isNotNull: (table, column) => columns.has(`${table}.${column}`),
@@ -87,6 +87,12 @@ export class Describer {
       kind: this.#kindOf(dataTypeID),
       isNullable: nullable[index] ?? true,
     }))
+  }
+
+  /** The tree that PostgreSQL keeps of a statement, with all names and types resolved. */
+  async understand(text: string): Promise<TreeNode> {
+    const { parameters } = await this.#ask(text)
+    return this.#treeOf(text, parameters)
   }
 
   /** Parse and Describe of the wire protocol: the types of the parameters and of the result. */
@@ -121,8 +127,8 @@ export class Describer {
     })
   }
 
-  /** The tree that PostgreSQL keeps of the body of a function, with all names and types resolved. */
-  async #understand(text: string, parameters: number[]): Promise<TreeNode> {
+  /** By way of a function that has the statement as its body. */
+  async #treeOf(text: string, parameters: number[]): Promise<TreeNode> {
     const { rows: types } = await this.#connection.query<{ name: string }>(
       'SELECT oid::regtype::text AS name FROM unnest($1::oid[]) WITH ORDINALITY AS given (oid, position) ORDER BY position',
       [parameters],

@@ -28,6 +28,7 @@ export const authModule: ModuleDeclaration<Deps> = {
     'applications',
     'access_tokens',
     'api_keys',
+    'api_key_hashes',
     'known_networks',
     'login_failures',
     'password_links',

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#platform/db/db.ts'
+import { isViolationOf } from '#platform/db/is-violation-of.ts'
 import { lookup } from '#platform/db/statement.ts'
 import { invalid } from '#platform/problem.ts'
 
@@ -38,7 +39,7 @@ export async function replaceHostnames(tx: Tx, clientId: string, hostnames: stri
       .values(hostnames.map((hostname) => ({ client_id: clientId, hostname })))
       .execute()
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'client_hostnames_by_name') throw error
+    if (!isViolationOf(error, 'client_hostnames_by_name')) throw error
     throw invalid('hostnames', 'taken', 'One of these host names belongs to another client.')
   }
 }

@@ -7,6 +7,7 @@ import { containingWord } from '#platform/db/like.ts'
 import { type Filter, type FilteredList, filteredPage } from '#platform/db/lists/filtered-page.ts'
 import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import { ofClient } from '#platform/db/statement.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
 import { presentDocument } from './present.ts'
 import { DOCUMENT_COLUMNS, type DocumentRow } from './queries.ts'
@@ -47,7 +48,7 @@ async function documentList(db: Db, client: Client, { kind, query, order }: Orde
   return {
     table: 'documents',
     alias: 'document',
-    columns: sql.raw(DOCUMENT_COLUMNS),
+    columns: ofClient(DOCUMENT_COLUMNS, client),
     filters,
     order,
     scope: [

@@ -5,6 +5,7 @@ import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { copyToVaultSql } from '#modules/documents/vault/queries.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
+import { isViolationOf } from '#platform/db/is-violation-of.ts'
 import { lookup, parametersFor, statement } from '#platform/db/statement.ts'
 import { type EventStamp, eventCtes, stampEvent } from '#platform/events/outbox.ts'
 import { isUuid } from '#platform/uuid.ts'
@@ -53,13 +54,13 @@ export const DOCUMENT_COLUMNS = `
   document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
   document.page_count, document.origin, document.is_linked, document.is_withheld, document.legal_hold,
   document.trashed_at, document.created_at, document.updated_at, ${isVisible('document')} AS is_visible,
-  (SELECT code FROM document_types WHERE client_id = document.client_id AND id = document.document_type_id)
+  (SELECT code FROM document_types WHERE client_id = $client_id AND id = document.document_type_id)
     AS document_type_code,
-  (SELECT technical_id FROM employees WHERE client_id = document.client_id AND key = document.employee_key)
+  (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = document.employee_key)
     AS employee_technical_id,
   (SELECT coalesce(json_agg(organization.code ORDER BY placed.rank), '[]')
    FROM unnest(document.organization_keys) WITH ORDINALITY AS placed (key, rank)
-   JOIN organizations organization ON organization.client_id = document.client_id AND organization.key = placed.key)
+   JOIN organizations organization ON organization.client_id = $client_id AND organization.key = placed.key)
     AS organization_codes`
 
 const find = lookup<DocumentRow, { client_id: string; kind: Kind; id: string }>(`
@@ -243,14 +244,14 @@ export async function updateDocument(
       .execute()
     return true
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'documents_by_external_unique_id') throw error
+    if (!isViolationOf(error, 'documents_by_external_unique_id')) throw error
     return false
   }
 }
 
 const remove = statement<never, { client_id: string; key: string }>(`
   WITH gone AS (DELETE FROM documents WHERE client_id = $client_id AND key = $key RETURNING *)
-  ${copyToVaultSql('gone WHERE is_linked')}`)
+  , kept AS (${copyToVaultSql('gone WHERE is_linked')}) SELECT`)
 
 /** Deletes a document from the folder; a vault that holds it keeps it. */
 export async function deleteDocumentRow(tx: Tx, { client_id, key }: DocumentRow): Promise<void> {

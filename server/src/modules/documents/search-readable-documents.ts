@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/db.ts'
 import { containingAllWords } from '#platform/db/like.ts'
 import { fetchPage, type KeysetPage, type KeysetRequest, type Position } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, keysetSql, type ListOrder } from '#platform/db/lists/keyset-sql.ts'
-import { fragment } from '#platform/db/statement.ts'
+import { fragment, ofClient } from '#platform/db/statement.ts'
 
 /** Where an employee reads a document. One that is in the folder and in the vault is found in the folder. */
 export type DocumentPlace = 'folder' | 'vault' | 'company'
@@ -41,7 +41,7 @@ export async function searchReadableDocuments(
   const patterns = containingAllWords(q)
   if (patterns.length === 0) return { rows: [], previous: undefined, next: undefined, total: 0 }
   const organizations = await findEmployeeOrganizations(db, client, owner.technical_id)
-  const places = selectsByPlace(client, owner, isOfOrganizations(organizations).onWalk)
+  const places = selectsByPlace(client, owner, isOfOrganizations(client, organizations).onWalk)
   const found = places.map((place) => newest(place, patterns, most))
   const fetch = async (request: KeysetRequest) => {
     const { beyond, sequence, limit } = keysetSql('found', { ...request, order: NEWEST_FIRST })
@@ -63,16 +63,16 @@ const SHOWN = 'document.id, document.title, document.filename, document.document
 /** The places, of which no two have a document in common. Each is a statement that ends in conditions. */
 function selectsByPlace(client: Client, owner: FolderOwner, isOfCompany: RawBuilder<unknown>): RawBuilder<unknown>[] {
   const employee = sql`(SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${owner.technical_id})`
-  const isFiled = fragment(isInFolder('document', '$employee'), { employee })
+  const isFiled = fragment(isInFolder('document', '$employee'), { employee, client_id: sql`${client.id}` })
   return [
     sql`SELECT ${sql.raw(SHOWN)}, 'folder' AS place, document.created_at AS received_at FROM documents document
       WHERE document.client_id = ${client.id} AND ${isFiled}`,
     sql`SELECT ${sql.raw(SHOWN)}, 'vault' AS place, document.created_at AS received_at FROM documents document
       WHERE document.client_id = ${client.id} AND document.employee_key = ${employee} AND document.is_linked
-        AND document.trashed_at IS NOT NULL AND ${sql.raw(isVisible('document'))}`,
+        AND document.trashed_at IS NOT NULL AND ${ofClient(isVisible('document'), client)}`,
     sql`SELECT ${sql.raw(SHOWN)}, 'vault' AS place, document.filed_at AS received_at FROM vault_documents document
       WHERE document.client_id = ${client.id} AND document.employee_key = ${employee}
-        AND ${sql.raw(isVisible('document'))}`,
+        AND ${ofClient(isVisible('document'), client)}`,
     sql`SELECT ${sql.raw(SHOWN)}, 'company' AS place, document.created_at AS received_at FROM documents document
       WHERE document.client_id = ${client.id} AND ${isOfCompany}`,
   ]

@@ -97,7 +97,7 @@ async function subjectsOf(
         WHERE document.client_id = ${client.id} AND document.employee_key = ${key})) LIMIT ${MAX_SUBJECTS})
     UNION ALL (SELECT 'request', request.id::text, request.subject, true, '{request}'::text[] FROM requests request
       WHERE request.client_id = ${client.id} AND request.employee_key = ${key} AND ${perimeterCovers(requests, own)}
-        AND (request.visible_by_employee OR ${perimeterCovers(allRequests, own)} OR ${isParty(userKey)})
+        AND (request.visible_by_employee OR ${perimeterCovers(allRequests, own)} OR ${isParty(client, userKey)})
       ORDER BY request.created_at DESC LIMIT ${MAX_SUBJECTS})
     UNION ALL SELECT 'vault_link', link.id::text, NULL, true, '{vault_link}' FROM vault_links link
       WHERE link.client_id = ${client.id} AND link.employee_key = ${key} AND ${perimeterCovers(vaults, own)}`

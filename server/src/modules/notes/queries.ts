@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Client, Work } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 
 export type NoteRow = {
@@ -20,12 +20,12 @@ export type NoteRow = {
 
 const SELECT = `
   SELECT note.id, note.description, note.remind_date, note.reminded_at, note.is_restricted, note.actor_name, note.created_at,
-    (SELECT technical_id FROM employees WHERE client_id = note.client_id AND key = note.employee_key)
+    (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = note.employee_key)
       AS employee_technical_id,
-    (SELECT id FROM documents WHERE client_id = note.client_id AND key = note.document_key) AS document_id,
+    (SELECT id FROM documents WHERE client_id = $client_id AND key = note.document_key) AS document_id,
     (SELECT coalesce(json_agg(reader.technical_id ORDER BY reader.technical_id), '[]') FROM note_readers named
      JOIN users reader ON reader.client_id = named.client_id AND reader.key = named.user_key
-     WHERE named.client_id = note.client_id AND named.note_id = note.id) AS readers
+     WHERE named.client_id = $client_id AND named.note_id = note.id) AS readers
   FROM notes note`
 
 const find = lookup<NoteRow, { client_id: string; id: string }>(
@@ -63,7 +63,9 @@ export async function listNotes(
     conditions.push(sql`note.document_key = ${key}`)
   }
   const { rows } = await sql<NoteRow>`
-    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    ${ofClient(SELECT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -12,14 +12,23 @@ export type DueNote = {
   is_restricted: boolean
 }
 
-const lockDue = statement<DueNote, { now: Date }>(`
+/** What is locked is locked at its client. So many are tried at most: as many workers may be at the same. */
+const MAX_TRIED = 20
+
+const IS_DUE = 'remind_date <= $now AND reminded_at IS NULL AND reminding_since IS NULL'
+const listDue = statement<{ client_id: string; id: string }, { now: Date }>(`
+  SELECT client_id, id FROM notes WHERE ${IS_DUE} ORDER BY remind_date LIMIT ${MAX_TRIED}`)
+const lockDue = statement<DueNote, { client_id: string; id: string; now: Date }>(`
   SELECT client_id, id, employee_key, document_key, is_restricted FROM notes
-  WHERE remind_date <= $now AND reminded_at IS NULL AND reminding_since IS NULL
-  ORDER BY remind_date LIMIT 1 FOR UPDATE SKIP LOCKED`)
+  WHERE client_id = $client_id AND id = $id AND ${IS_DUE} FOR UPDATE SKIP LOCKED`)
 
 /** A due note whose managers have to be determined, locked until the transaction ends. */
 export async function lockDueNote(tx: Tx, now: Date): Promise<DueNote | undefined> {
-  return (await lockDue(tx, { now }))[0]
+  for (const { client_id, id } of await listDue(tx, { now })) {
+    const [note] = await lockDue(tx, { client_id, id, now })
+    if (note) return note
+  }
+  return undefined
 }
 
 /**
@@ -69,28 +78,37 @@ export type DueReminder = {
   document_title: string | null
 }
 
-const lockReminder = statement<DueReminder, { now: Date }>(`
+type ReminderKey = { client_id: string; note_id: string; user_key: string }
+
+const REMINDER_IS_DUE = 'due_at <= $now AND sent_at IS NULL AND given_up_at IS NULL'
+const listDueReminders = statement<ReminderKey, { now: Date }>(`
+  SELECT client_id, note_id, user_key FROM note_reminders WHERE ${REMINDER_IS_DUE} ORDER BY due_at LIMIT ${MAX_TRIED}`)
+const lockReminder = statement<DueReminder, ReminderKey & { now: Date }>(`
   WITH due AS (
     SELECT client_id, note_id, user_key, failures FROM note_reminders
-    WHERE due_at <= $now AND sent_at IS NULL AND given_up_at IS NULL ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    WHERE client_id = $client_id AND note_id = $note_id AND user_key = $user_key AND ${REMINDER_IS_DUE} FOR UPDATE SKIP LOCKED
   )
   SELECT due.client_id, due.note_id, due.user_key, due.failures,
     manager.technical_id AS manager_technical_id, EXISTS (
-      SELECT FROM accounts account WHERE account.client_id = manager.client_id AND account.scope = 'manager'
+      SELECT FROM accounts account WHERE account.client_id = $client_id AND account.scope = 'manager'
         AND account.technical_id = manager.technical_id AND NOT account.is_active) AS is_switched_off, manager.email, manager.first_name, manager.last_name,
     manager.language, note.description, note.actor_name AS author, note.created_at AS written_at,
     employee.technical_id AS employee_technical_id, employee.first_name || ' ' || employee.last_name AS employee_name,
     document.title AS document_title
   FROM due
-  JOIN users manager ON manager.client_id = due.client_id AND manager.key = due.user_key
-  JOIN notes note ON note.client_id = due.client_id AND note.id = due.note_id
-  LEFT JOIN documents document ON document.client_id = note.client_id AND document.key = note.document_key
+  JOIN users manager ON manager.client_id = $client_id AND manager.key = due.user_key
+  JOIN notes note ON note.client_id = $client_id AND note.id = due.note_id
+  LEFT JOIN documents document ON document.client_id = $client_id AND document.key = note.document_key
   LEFT JOIN employees employee
-    ON employee.client_id = note.client_id AND employee.key = coalesce(note.employee_key, document.employee_key)`)
+    ON employee.client_id = $client_id AND employee.key = coalesce(note.employee_key, document.employee_key)`)
 
 /** A reminder to send now, locked until the transaction ends. */
 export async function lockDueReminder(tx: Tx, now: Date): Promise<DueReminder | undefined> {
-  return (await lockReminder(tx, { now }))[0]
+  for (const { client_id, note_id, user_key } of await listDueReminders(tx, { now })) {
+    const [reminder] = await lockReminder(tx, { client_id, note_id, user_key, now })
+    if (reminder) return reminder
+  }
+  return undefined
 }
 
 const remove = statement<never, { client_id: string; note_id: string; user_key: string }>(`

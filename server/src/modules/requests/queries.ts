@@ -58,9 +58,9 @@ type FetchedRow = Omit<RequestRow, 'form'> & {
 }
 
 const manager = (key: string) =>
-  `(SELECT ${personSql('one')} FROM users one WHERE one.client_id = request.client_id AND one.key = ${key})`
+  `(SELECT ${personSql('one')} FROM users one WHERE one.client_id = $client_id AND one.key = ${key})`
 const employee = (key: string) => `(SELECT ${personSql('one')} FROM employees one
-    WHERE one.client_id = request.client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
+    WHERE one.client_id = $client_id AND one.key = ${key} AND one.deleted_at IS NULL)`
 
 /**
  * The end of a statement that shows the requests of `page`, in an order given for `request`: it goes on behind
@@ -72,9 +72,9 @@ export function showPage(sequence: string): string {
     SELECT form.code, kept.version, form.total_hits, form.created_at, form.updated_at,
       kept.definition ->> 'title' AS title, kept.definition -> 'category' AS category,
       (kept.definition ->> 'featured')::boolean AS featured
-    FROM (SELECT DISTINCT client_id, form_code, form_version FROM page) AS named
-    JOIN forms form ON form.client_id = named.client_id AND form.code = named.form_code
-    JOIN form_versions kept ON kept.client_id = named.client_id AND kept.code = named.form_code
+    FROM (SELECT DISTINCT form_code, form_version FROM page) AS named
+    JOIN forms form ON form.client_id = $client_id AND form.code = named.form_code
+    JOIN form_versions kept ON kept.client_id = $client_id AND kept.code = named.form_code
       AND kept.version = named.form_version
   )
   SELECT request.id, request.form_code, request.form_version, request.subject, request.body, request.body_json,
@@ -86,7 +86,7 @@ export function showPage(sequence: string): string {
     coalesce(${manager('request.creator_user_key')}, ${employee('request.creator_employee_key')}) AS creator,
     (SELECT coalesce(json_agg(${personSql('one')} ORDER BY named.rank), '[]')
      FROM unnest(request.manager_keys) WITH ORDINALITY AS named (key, rank)
-     JOIN users one ON one.client_id = request.client_id AND one.key = named.key) AS managers_assigned,
+     JOIN users one ON one.client_id = $client_id AND one.key = named.key) AS managers_assigned,
     ${manager('request.closed_by_user_key')} AS closed_by,
     form.title AS form_title, form.category AS form_category, form.featured AS form_featured,
     form.total_hits AS form_total_hits, form.created_at AS form_created_at, form.updated_at AS form_updated_at

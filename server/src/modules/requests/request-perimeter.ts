@@ -18,7 +18,7 @@ import { NUMBER } from './queries.ts'
  * in the perimeter, of which a request that the employee does not see takes `requests:read_all` too (spec 386). Client-wide
  * permissions make the perimeter everything.
  */
-export type RequestPerimeter = ManagerPerimeter & { readAll: ManagerPerimeter['perimeter'] }
+export type RequestPerimeter = ManagerPerimeter & { client: Client; readAll: ManagerPerimeter['perimeter'] }
 
 export async function requestPerimeter(
   db: Db,
@@ -30,7 +30,7 @@ export async function requestPerimeter(
     managerPerimeter(db, client, person, permission),
     managerPerimeter(db, client, person, 'requests:read_all'),
   ])
-  return { ...asReader, readAll }
+  return { ...asReader, client, readAll }
 }
 
 export function isAssignedTo(userKey: string): RawBuilder<boolean> {
@@ -43,11 +43,11 @@ export function isInRequestPerimeter(requestPerimeter: RequestPerimeter): RawBui
 }
 
 function isPartyOr(
-  { userKey, perimeter, readAll }: RequestPerimeter,
+  { client, userKey, perimeter, readAll }: RequestPerimeter,
   isInPerimeter: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   if (perimeter === 'everything' && readAll === 'everything') return sql`true`
-  return sql`(${isParty(sql`${userKey}`)}
+  return sql`(${isParty(client, sql`${userKey}`)}
     OR (${isInPerimeter} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(readAll, 'request')})))`
 }
 
@@ -78,7 +78,7 @@ export async function partsOfPerimeter(
   const isCovered = isSame(perimeter, readAll)
     ? isOfEmployee
     : sql<boolean>`${isOfEmployee} AND (request.visible_by_employee OR ${isOfEmployeeInPerimeter(readAll, 'request')})`
-  return [isCovered, sql`${isParty(sql`${userKey}`)} AND NOT coalesce(${isCovered}, false)`]
+  return [isCovered, sql`${isParty(client, sql`${userKey}`)} AND NOT coalesce(${isCovered}, false)`]
 }
 
 /** From here on, comparing an employee with each organization costs more than looking each of theirs up. */

@@ -7,7 +7,7 @@ const BATCH = 1000
 export const expireUploads = defineJob(
   'uploads.expire',
   async (_data, { db, clock, signal }) => {
-    while ((await deleteExpired(db, { now: clock.now(), limit: BATCH })).length > 0) signal.throwIfAborted()
+    while ((await deleteExpired(db, clock.now(), BATCH)) > 0) signal.throwIfAborted()
   },
   { schedule: '11 * * * *' },
 )

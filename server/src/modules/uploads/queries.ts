@@ -28,9 +28,18 @@ export async function findUploadRow(db: Db, client: Client, id: string, now: Dat
   return (await find(db, { client_id: client.id, id, now }))[0]
 }
 
-export const deleteExpired = statement<{ id: string }, { now: Date; limit: number }>(`
-  DELETE FROM uploads WHERE (client_id, id) IN (
-    SELECT client_id, id FROM uploads WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit FOR UPDATE SKIP LOCKED)
-  RETURNING id`)
+const listExpired = statement<{ client_id: string; id: string }, { now: Date; limit: number }>(`
+  SELECT client_id, id FROM uploads WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit`)
+const sweep = statement<{ id: string }, { client_ids: string[]; ids: string[]; now: Date }>(`
+  DELETE FROM uploads one USING unnest($client_ids::text[], $ids::uuid[]) AS old (client_id, id)
+  WHERE one.client_id = old.client_id AND one.id = old.id AND one.expires_at <= $now RETURNING one.id`)
+
+/** Answers how many had expired, up to the limit. */
+export async function deleteExpired(db: Db, now: Date, limit: number): Promise<number> {
+  const old = await listExpired(db, { now, limit })
+  if (old.length > 0)
+    await sweep(db, { client_ids: old.map((one) => one.client_id), ids: old.map((one) => one.id), now })
+  return old.length
+}
 
 export const uploadedBlobs = blobNames('uploads', 'upload')

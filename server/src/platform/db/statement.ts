@@ -3,6 +3,7 @@ import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { QueryConfig } from 'pg'
 import { statementName } from '#platform/db/connections/preparing-connection.ts'
 import { Database, DatabaseTransaction, type Db, type Tx } from './db.ts'
+import type { Tenant } from './work.ts'
 
 /** For a statement without parameters. */
 export type NoParameters = Record<never, unknown>
@@ -67,6 +68,11 @@ function asStatement<Row, Parameters extends object>({
 export function fragment<T = unknown>(text: string, parameters: Record<string, RawBuilder<unknown>>): RawBuilder<T> {
   const pieces = text.split(/\$(\w+)/).map((piece, index) => (index % 2 === 0 ? sql.raw(piece) : parameters[piece]))
   return sql<T>`${sql.join(pieces, sql``)}`
+}
+
+/** The same of a text whose one parameter is `$client_id`. */
+export function ofClient<T = unknown>(text: string, { id }: Tenant): RawBuilder<T> {
+  return fragment(text, { client_id: sql`${id}` })
 }
 
 /** The parameters that are called as these columns are. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Tracing } from '#platform/tracing.ts'
@@ -120,8 +121,8 @@ async function workOnce<T, Caller extends WorkCaller>(
   let finish = async () => {}
   let hasOutboxEvents = false
   const trace = traceOf(tracing)
-  // What a trace remembers is a statement of its own.
-  const isOneStatement = (options.isOneStatement ?? false) && !trace
+  // What a trace remembers is a statement of its own. Where tables are distributed, so are locks.
+  const isOneStatement = (options.isOneStatement ?? false) && !trace && !(await isDistributed(db))
   const answer = await transact(
     db,
     async (tx) => {

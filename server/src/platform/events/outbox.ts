@@ -11,7 +11,7 @@ const COLUMNS = 'client_id, id, type, resource_id, data, actor_type, actor_id, a
 const HAND_OUT = `
   INSERT INTO event_outbox (client_id, event_id, type)
   SELECT client_id, id, type FROM written
-  WHERE EXISTS (SELECT FROM event_subscriptions one WHERE one.client_id = written.client_id AND one.until IS NULL)`
+  WHERE EXISTS (SELECT FROM event_subscriptions one WHERE one.client_id = $client_id AND one.until IS NULL)`
 
 const insertMany = statement<
   never,
@@ -33,7 +33,7 @@ const insertMany = statement<
     FROM unnest($ids::uuid[], $types::text[], $resource_ids::text[], $data::text[], $actor_types::text[], $actor_ids::text[], $actor_names::text[], $created_times::timestamptz[])
       AS event (id, type, resource_id, data, actor_type, actor_id, actor_name, created_at)
     RETURNING client_id, id, type
-  ) ${HAND_OUT}`)
+  ), handed_out AS (${HAND_OUT}) SELECT`)
 
 const insertOne = statement<
   never,
@@ -51,7 +51,7 @@ const insertOne = statement<
 >(`
   WITH written AS (
     INSERT INTO events (${COLUMNS}) VALUES ($client_id, $id, $type, $resource_id, $data, $actor_type, $actor_id, $actor_name, $created_at) RETURNING client_id, id, type
-  ) ${HAND_OUT}`)
+  ), handed_out AS (${HAND_OUT}) SELECT`)
 
 /** Writes the pending events of a work into the log and the outbox, in its transaction. */
 export async function flushEvents({ tx, client, actor: caller, pendingEvents }: Work): Promise<void> {
@@ -112,7 +112,7 @@ export function stampEvent(work: Work): EventStamp {
 
 /**
  * The parts of a statement that write an event for each row of `source`, which has the columns client_id, type,
- * resource_id and data. Its parameters are those of `EventStamp`.
+ * resource_id and data. Its parameters are those of `EventStamp`, and `$client_id`.
  */
 export function eventCtes(source: string): string {
   return `written AS (

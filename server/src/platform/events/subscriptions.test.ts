@@ -10,14 +10,14 @@ import type { Db } from '#platform/db/db.ts'
 import { statement } from '#platform/db/statement.ts'
 import { unique } from '#test/harness/builders.ts'
 import { caller, startPlatform } from '#test/harness/platform.ts'
-import { forgetSubscriber, outboxDepth, subscribe, TAKE_EVENTS, unsubscribe, wantedEvents } from './subscriptions.ts'
+import { forgetSubscriber, outboxDepth, subscribe, takeEvents, unsubscribe, wantedEvents } from './subscriptions.ts'
 
 const { db, doWork } = await startPlatform()
 type Who = ReturnType<typeof aCaller>
 type HandedOut = { client_id: string; subscriber_id: string; event_id: string; type: string }
 
 const takeSome = statement<HandedOut, { limit: number }>(`
-  WITH ${TAKE_EVENTS} SELECT client_id, subscriber_id, event_id, type FROM handed_out ORDER BY event_id`)
+  WITH ${takeEvents({ isOfClient: false })} SELECT client_id, subscriber_id, event_id, type FROM handed_out ORDER BY event_id`)
 const take = (from: Db = db, most = 500) => takeSome(from, { limit: most })
 
 function aCaller() {

@@ -13,7 +13,7 @@ const end = statement<never, { client_id: string; subscriber_id: string; pattern
 // Two changes in one transaction have one moment; the later counts.
 const begin = statement<never, { client_id: string; subscriber_id: string; patterns: string[] }>(`
   INSERT INTO event_subscriptions (client_id, subscriber_id, patterns)
-  SELECT $client_id, $subscriber_id, $patterns WHERE NOT EXISTS (
+  SELECT $client_id::text, $subscriber_id::uuid, $patterns::text[] WHERE NOT EXISTS (
     SELECT FROM event_subscriptions WHERE client_id = $client_id AND subscriber_id = $subscriber_id AND until IS NULL)
   ON CONFLICT (client_id, subscriber_id, since) DO UPDATE SET patterns = excluded.patterns, until = NULL`)
 
@@ -52,11 +52,8 @@ export async function wantedEvents(db: Db, client: Tenant, types: readonly strin
   return new Set((await listWanted(db, { client_id: client.id, types })).map((row) => row.type))
 }
 
-/**
- * The parts of a statement that take up to `$limit` events out of the outbox, the clients in turn, and tell in `handed_out` for
- * whom each is. Events that another worker is taking are left to it.
- */
-export const TAKE_EVENTS = `
+/** The oldest events of the outbox, the clients in turn. */
+const OF_ALL_CLIENTS = `
   RECURSIVE client AS (
     (SELECT client_id FROM event_outbox ORDER BY client_id LIMIT 1)
     UNION ALL
@@ -73,15 +70,36 @@ export const TAKE_EVENTS = `
     SELECT one.ctid AS place FROM waiting
     JOIN event_outbox one ON one.client_id = waiting.client_id AND one.event_id = waiting.event_id
     FOR UPDATE OF one SKIP LOCKED
-  ), taken AS (
-    DELETE FROM event_outbox one USING free WHERE one.ctid = free.place
+  )`
+
+const OF_CLIENT = `
+  free AS MATERIALIZED (
+    SELECT event_id FROM event_outbox WHERE client_id = $client_id ORDER BY event_id LIMIT $limit
+    FOR UPDATE SKIP LOCKED
+  )`
+
+/**
+ * The parts of a statement that take up to `$limit` events out of the outbox, of `$client_id` or of the clients in turn, and
+ * tell in `handed_out` for whom each is. Events that another worker is taking are left to it.
+ */
+export const takeEvents = ({ isOfClient }: { isOfClient: boolean }) => `
+  ${isOfClient ? OF_CLIENT : OF_ALL_CLIENTS}, taken AS (
+    DELETE FROM event_outbox one USING free
+    WHERE ${isOfClient ? 'one.client_id = $client_id AND one.event_id = free.event_id' : 'one.ctid = free.place'}
     RETURNING one.client_id, one.event_id, one.type, one.written_at
   ), handed_out AS (
     SELECT taken.client_id, wanted.subscriber_id, taken.event_id, taken.type FROM taken
-    JOIN event_subscriptions wanted ON wanted.client_id = taken.client_id
+    JOIN event_subscriptions wanted ON wanted.client_id = ${isOfClient ? '$client_id' : 'taken.client_id'}
       AND ${IS_FOR('wanted', 'taken.type')}
       AND taken.written_at >= wanted.since AND (wanted.until IS NULL OR taken.written_at < wanted.until)
   )`
+
+const listWaiting = statement<{ client_id: string }>('SELECT DISTINCT client_id FROM event_outbox')
+
+/** The clients that have events in the outbox. */
+export async function clientsInOutbox(db: Db): Promise<string[]> {
+  return (await listWaiting(db)).map((row) => row.client_id)
+}
 
 const countWaiting = statement<{ waiting: number; oldest: Date | null }, { limit: number }>(`
   SELECT count(*)::integer AS waiting, min(written_at) AS oldest

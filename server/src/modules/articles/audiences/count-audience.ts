@@ -15,7 +15,7 @@ type Given = { client_id: string; organization_keys: number[]; roles: string[]; 
 
 /** People with a disabled log-in cannot read articles. */
 const mayLogIn = (person: string, scope: 'employee' | 'manager') => `NOT EXISTS (
-      SELECT FROM accounts account WHERE account.client_id = ${person}.client_id AND account.scope = '${scope}'
+      SELECT FROM accounts account WHERE account.client_id = $client_id AND account.scope = '${scope}'
         AND account.technical_id = ${person}.technical_id AND NOT account.is_active)`
 
 /** Employees are found by their ancestors, where some are wanted; a statement that could do either would do neither well. */

@@ -70,7 +70,7 @@ export const MEETS_RULES = `NOT EXISTS (
       WHERE NOT coalesce(rule -> 'in' @> (employee.custom_fields -> (rule ->> 'field')), false)
     )`
 export const HAS_ROLE = `audience.roles && ARRAY(
-      SELECT role FROM profiles WHERE client_id = manager.client_id AND user_key = manager.key)`
+      SELECT role FROM profiles WHERE client_id = $client_id AND user_key = manager.key)`
 
 /** Registered in some organization, and active in none. Who was never registered has not left. */
 export const HAS_LEFT = `(employee.terminated AND employee.ancestors <> '{}')`

@@ -43,10 +43,12 @@ export async function readBitmaps(
 const EMPTY_BLOCK = `decode(repeat('00', ${BLOCK_ARTICLES / 8}), 'hex')`
 type BitPosition = { client_id: string; terms: string[]; block: number; bit: number }
 
+const addToKnown = statement<{ term: string }, BitPosition>(`
+  UPDATE article_postings SET bits = set_bit(bits, $bit::integer, 1)
+  WHERE client_id = $client_id AND term = ANY ($terms) AND block = $block RETURNING term`)
 const add = statement<never, BitPosition>(`
-  INSERT INTO article_postings AS posting (client_id, term, block, bits)
-  SELECT $client_id, term, $block, set_bit(${EMPTY_BLOCK}, $bit::integer, 1) FROM unnest($terms::text[]) AS term
-  ON CONFLICT (client_id, term, block) DO UPDATE SET bits = set_bit(posting.bits, $bit::integer, 1)`)
+  INSERT INTO article_postings (client_id, term, block, bits)
+  SELECT $client_id::text, term, $block::integer, set_bit(${EMPTY_BLOCK}, $bit::integer, 1) FROM unnest($terms::text[]) AS term`)
 const take = statement<never, BitPosition>(`
   UPDATE article_postings SET bits = set_bit(bits, $bit::integer, 0)
   WHERE client_id = $client_id AND term = ANY ($terms) AND block = $block`)
@@ -65,7 +67,11 @@ export async function changePostings(tx: Tx, client: Client, { key, before, afte
     await take(tx, { client_id: client.id, terms: lost, block, bit })
     await tidy(tx, { client_id: client.id, terms: lost, block })
   }
-  if (won.length > 0) await add(tx, { client_id: client.id, terms: won, block, bit })
+  if (won.length === 0) return
+  // Nobody else adds any: the knowledge base is locked.
+  const known = new Set((await addToKnown(tx, { client_id: client.id, terms: won, block, bit })).map((row) => row.term))
+  const fresh = won.filter((one) => !known.has(one))
+  if (fresh.length > 0) await add(tx, { client_id: client.id, terms: fresh, block, bit })
 }
 
 const look = statement<{ found: boolean }, { client_id: string; term: string }>(`

@@ -33,9 +33,9 @@ const ARTICLE_COLUMNS = `
   article.key, article.slug, article.title, article.body, article.language_code, article.translations,
   article.categories, article.featured, article.state, article.audience_key, article.sort_title, article.created_at,
   article.updated_at, audience.for_employees, audience.for_managers, audience.roles, audience.custom_field_rules,
-  (SELECT total_hits FROM article_hits WHERE client_id = article.client_id AND key = article.key) AS total_hits,
+  (SELECT total_hits FROM article_hits WHERE client_id = $client_id AND key = article.key) AS total_hits,
   ARRAY(SELECT code FROM organizations
-    WHERE client_id = article.client_id AND key = ANY (audience.organization_keys) ORDER BY code) AS organizations`
+    WHERE client_id = $client_id AND key = ANY (audience.organization_keys) ORDER BY code) AS organizations`
 const AUDIENCE = `
   JOIN article_audiences audience ON audience.client_id = article.client_id AND audience.key = article.audience_key`
 

@@ -15,9 +15,9 @@ export const findByAddress = lookup<Addressed, { client_id: string; scope: Scope
   FROM accounts account
   CROSS JOIN LATERAL (
     SELECT first_name, language FROM employees
-    WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
+    WHERE client_id = $client_id AND key = account.employee_key AND deleted_at IS NULL
     UNION ALL
-    SELECT first_name, language FROM users WHERE client_id = account.client_id AND key = account.user_key
+    SELECT first_name, language FROM users WHERE client_id = $client_id AND key = account.user_key
   ) AS person
   WHERE account.client_id = $client_id AND account.scope = $scope AND account.canonical_email = $canonical_email AND account.is_active`)
 
@@ -42,7 +42,8 @@ type NewCode = {
 /** The code of a session from now on; none when the session has ended. */
 export const putCode = statement<{ session_hash: Buffer }, NewCode>(`
   INSERT INTO account_link_codes (client_id, session_hash, scope, technical_id, canonical_email, code_hash, expires_at)
-  SELECT $client_id, $session_hash, $scope, $technical_id, $canonical_email, $code_hash, $expires_at WHERE EXISTS (SELECT FROM sessions WHERE client_id = $client_id AND token_hash = $session_hash)
+  SELECT $client_id::text, $session_hash::bytea, $scope::text, $technical_id::text, $canonical_email::text, $code_hash::bytea,
+    $expires_at::timestamptz WHERE EXISTS (SELECT FROM sessions WHERE client_id = $client_id AND token_hash = $session_hash)
   ON CONFLICT (client_id, session_hash) DO UPDATE SET scope = excluded.scope, technical_id = excluded.technical_id,
     canonical_email = excluded.canonical_email, code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0
   RETURNING session_hash`)

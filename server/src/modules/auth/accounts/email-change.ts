@@ -8,7 +8,8 @@ import {
   refuseTakenAddress,
   type Scope,
 } from '#modules/directory/index.ts'
-import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import { newSecretFor, tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
@@ -68,7 +69,7 @@ export async function createConfirmation(context: Making, order: ConfirmationJob
   const { keyring, doWork, publicUrl } = context
   const [change] = await findChangeOf(context.db, { client_id, scope, technical_id, now: context.clock.now() })
   if (!change) return undefined
-  const token = newSecret()
+  const token = newSecretFor({ id: client_id })
   const put = which === 'old' ? putOldToken : putNewToken
   const stored = await doWork(callerFor(change), ({ tx }) =>
     put(tx, { client_id, scope, technical_id, token_hash: hashOf(keyring, token), email: change.email }),
@@ -80,7 +81,8 @@ export async function createConfirmation(context: Making, order: ConfirmationJob
 
 /** What a mailed token is for. */
 export async function getEmailChange(auth: Auth, token: string): Promise<EmailChange & { is_old: boolean }> {
-  const [change] = await findByToken(auth.db, { token_hash: hashOf(auth.keyring, token), now: auth.clock.now() })
+  const token_hash = hashOf(auth.keyring, token)
+  const [change] = await findByToken(auth.db, { tenant: tenantNamedIn(token), token_hash, now: auth.clock.now() })
   if (!change) throw new Problem('not_found', 'link_expired', 'This link has already been used or has expired.')
   return change
 }

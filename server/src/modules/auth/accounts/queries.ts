@@ -1,4 +1,5 @@
 import type { Scope } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 /** A requested change of a log-in address. */
@@ -20,8 +21,8 @@ export type EmailChange = {
 }
 
 /** Over when it is too old, when the log-in is gone or switched off, or has another address than when it was asked for. */
-const SELECT = `
-  SELECT change.client_id, client.name AS client_name, client.languages, change.scope, change.technical_id,
+const select = (client: string, more = '') => `
+  SELECT ${more}change.client_id, client.name AS client_name, client.languages, change.scope, change.technical_id,
     person.first_name, person.last_name, person.language, account.email AS old_email, change.email,
     change.old_confirmed_at, change.new_confirmed_at, change.expires_at
   FROM account_email_changes change
@@ -31,19 +32,33 @@ const SELECT = `
     AND account.is_active
   CROSS JOIN LATERAL (
     SELECT first_name, last_name, language FROM employees
-    WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
+    WHERE client_id = ${client} AND key = account.employee_key AND deleted_at IS NULL
     UNION ALL
     SELECT first_name, last_name, language FROM users
-    WHERE client_id = account.client_id AND key = account.user_key
+    WHERE client_id = ${client} AND key = account.user_key
   ) AS person`
 
 export const findChangeOf = lookup<EmailChange, { client_id: string; scope: Scope; technical_id: string; now: Date }>(`
-  ${SELECT} WHERE change.client_id = $client_id AND change.scope = $scope AND change.technical_id = $technical_id AND change.expires_at > $now`)
+  ${select('$client_id')} WHERE change.client_id = $client_id AND change.scope = $scope AND change.technical_id = $technical_id AND change.expires_at > $now`)
+
+type Confirming = EmailChange & { is_old: boolean }
+type Sought = { token_hash: Buffer; now: Date }
+const confirmedBy = (client: string, condition: string) => `
+  ${select(client, 'coalesce(change.old_token_hash = $token_hash, false) AS is_old, ')}
+  WHERE ${condition} AND (change.old_token_hash = $token_hash OR change.new_token_hash = $token_hash) AND change.expires_at > $now`
+const findInClient = lookup<Confirming, Sought & { client_id: string }>(
+  confirmedBy('$client_id', 'change.client_id = $client_id'),
+)
+const findAnywhere = lookup<Confirming, Sought>(confirmedBy('account.client_id', 'true'))
 
 /** What a mailed token confirms: `old_token_hash` of the address that the log-in has, or the other of the new one. */
-export const findByToken = lookup<EmailChange & { is_old: boolean }, { token_hash: Buffer; now: Date }>(`
-  SELECT found.*, EXISTS (SELECT FROM account_email_changes WHERE old_token_hash = $token_hash) AS is_old FROM (${SELECT}
-    WHERE (change.old_token_hash = $token_hash OR change.new_token_hash = $token_hash) AND change.expires_at > $now) AS found`)
+export function findByToken(
+  db: Db,
+  { tenant, token_hash, now }: Sought & { tenant: string | undefined },
+): Promise<Confirming[]> {
+  if (tenant === undefined) return findAnywhere(db, { token_hash, now })
+  return findInClient(db, { client_id: tenant, token_hash, now })
+}
 
 type NewChange = {
   client_id: string

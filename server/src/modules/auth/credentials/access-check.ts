@@ -2,6 +2,7 @@ import type { Caller } from '#kernel/work.ts'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
+import { tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import type { Db } from '#platform/db/db.ts'
 import { addressMatcher } from '#platform/net/address-range.ts'
 import { findKeyHolder, findTokenHolder, type KeyHolder, type TokenHolder } from './queries.ts'
@@ -58,7 +59,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
   return {
     async byToken(token) {
       const found = await recognise('token', token, async (hash) => {
-        const [holder] = await findTokenHolder(db, { token_hash: hash, now: clock.now() })
+        const [holder] = await findTokenHolder(db, { tenant: tenantNamedIn(token), token_hash: hash, now: clock.now() })
         if (holder) uses.note('application', holder, holder.application_id)
         return holder && cachedToken(holder, clock)
       })
@@ -66,7 +67,7 @@ export function openAccessCheck({ db, clock, keyring }: { db: Db; clock: Clock; 
     },
     async byKey(key, address) {
       const found = await recognise('key', key, async (hash) => {
-        const [holder] = await findKeyHolder(db, { key_hash: hash, now: clock.now() })
+        const holder = await findKeyHolder(db, { key_hash: hash, now: clock.now() })
         if (holder && isAllowed(allowedBy(holder), address)) uses.note('api_key', holder, holder.name)
         return holder && cachedKey(holder, clock)
       })

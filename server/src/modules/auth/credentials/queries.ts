@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { ApiKeysTable, ApplicationsTable } from '#kernel/tables.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { isViolationOf } from '#platform/db/is-violation-of.ts'
+import { lookup, statement } from '#platform/db/statement.ts'
 import { invalid } from '#platform/problem.ts'
 
 export type ApplicationRow = Selectable<ApplicationsTable>
@@ -61,18 +62,24 @@ export function lockApiKey(tx: Tx, clientId: string, name: string): Promise<ApiK
     .executeTakeFirst()
 }
 
+// The one table that tells whose a key is: no two clients have the same one.
+const putKeyHash = statement<never, { client_id: string; name: string; key_hash: Buffer }>(`
+  INSERT INTO api_key_hashes (key_hash, client_id, name) VALUES ($key_hash, $client_id, $name)
+  ON CONFLICT (client_id, name) DO UPDATE SET key_hash = excluded.key_hash WHERE api_key_hashes.key_hash <> excluded.key_hash`)
+
 export async function upsertApiKey(tx: Tx, row: ApiKeyRow): Promise<void> {
   const { client_id, name, created_at, last_used_at, ...changes } = row
   try {
-    await tx
-      .insertInto('api_keys')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(changes))
-      .execute()
+    await putKeyHash(tx, { client_id, name, key_hash: row.key_hash })
   } catch (error) {
-    if ((error as { constraint?: string }).constraint !== 'api_keys_by_hash') throw error
+    if (!isViolationOf(error, 'api_key_hashes_pkey')) throw error
     throw invalid('key', 'taken', 'Another API key has the same value; each must be unique.')
   }
+  await tx
+    .insertInto('api_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['client_id', 'name']).doUpdateSet(changes))
+    .execute()
 }
 
 type NewToken = { client_id: string; token_hash: Buffer; application_id: string; expires_at: Date; created_at: Date }
@@ -119,14 +126,28 @@ export type TokenHolder = {
   last_used_at: Date | null
 }
 
-/** The application behind this access token; none if it has expired or the application was revoked. */
-export const findTokenHolder = lookup<TokenHolder, { token_hash: Buffer; now: Date }>(`
+const holderWhere = (condition: string) => `
   SELECT token.client_id, client.languages, application.id AS application_id, application.name AS application_name,
          application.permissions, client.is_active AS is_client_active, token.expires_at, application.last_used_at
   FROM access_tokens token
   JOIN applications application ON application.client_id = token.client_id AND application.id = token.application_id
   JOIN clients client ON client.id = token.client_id
-  WHERE token.token_hash = $token_hash AND token.expires_at > $now AND application.revoked_at IS NULL`)
+  WHERE ${condition} AND token.token_hash = $token_hash AND token.expires_at > $now AND application.revoked_at IS NULL`
+
+type SoughtToken = { token_hash: Buffer; now: Date }
+const findTokenInClient = lookup<TokenHolder, SoughtToken & { client_id: string }>(
+  holderWhere('token.client_id = $client_id'),
+)
+const findTokenAnywhere = lookup<TokenHolder, SoughtToken>(holderWhere('true'))
+
+/** The application behind this access token; none if it has expired or the application was revoked. */
+export function findTokenHolder(
+  db: Db,
+  { tenant, token_hash, now }: SoughtToken & { tenant: string | undefined },
+): Promise<TokenHolder[]> {
+  if (tenant === undefined) return findTokenAnywhere(db, { token_hash, now })
+  return findTokenInClient(db, { client_id: tenant, token_hash, now })
+}
 
 export type KeyHolder = {
   client_id: string
@@ -137,10 +158,18 @@ export type KeyHolder = {
   last_used_at: Date | null
 }
 
-/** The record of this API key; none if it has expired or was revoked, or if the client is disabled. */
-export const findKeyHolder = lookup<KeyHolder, { key_hash: Buffer; now: Date }>(`
+const findKeyClient = lookup<{ client_id: string }, { key_hash: Buffer }>(
+  'SELECT client_id FROM api_key_hashes WHERE key_hash = $key_hash',
+)
+const findKeyInClient = lookup<KeyHolder, { client_id: string; key_hash: Buffer; now: Date }>(`
   SELECT api_key.client_id, client.languages, api_key.name, api_key.allowed_addresses, api_key.expires_at,
     api_key.last_used_at
   FROM api_keys api_key JOIN clients client ON client.id = api_key.client_id
-  WHERE api_key.key_hash = $key_hash AND api_key.revoked_at IS NULL AND client.is_active
+  WHERE api_key.client_id = $client_id AND api_key.key_hash = $key_hash AND api_key.revoked_at IS NULL AND client.is_active
     AND (api_key.expires_at IS NULL OR api_key.expires_at > $now)`)
+
+/** The record of this API key; none if it has expired or was revoked, or if the client is disabled. */
+export async function findKeyHolder(db: Db, sought: { key_hash: Buffer; now: Date }): Promise<KeyHolder | undefined> {
+  const [owner] = await findKeyClient(db, { key_hash: sought.key_hash })
+  return owner && (await findKeyInClient(db, { ...sought, client_id: owner.client_id }))[0]
+}

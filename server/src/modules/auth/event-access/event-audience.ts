@@ -25,7 +25,7 @@ export const managerMayRead = ({ client, type, data, manager, readsAll }: EventC
         SELECT FROM requests request JOIN users reader
           ON reader.client_id = request.client_id AND reader.technical_id = ${manager}
         WHERE request.client_id = ${client} AND request.id = (${id})::bigint
-          AND (request.visible_by_employee OR ${isPartyTo('request', 'reader.key')}))
+          AND (request.visible_by_employee OR ${isPartyTo('request', client, 'reader.key')}))
       ELSE EXISTS (
         SELECT FROM events last
         WHERE last.client_id = ${client} AND last.resource_id = ${id} AND last.resource_id <> ''

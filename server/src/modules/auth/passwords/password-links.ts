@@ -4,7 +4,8 @@ import type { Auth } from '#modules/auth/auth.ts'
 import { networkOf } from '#modules/auth/guard/network-of.ts'
 import { closeSessionsOf, openSession } from '#modules/auth/sessions/open-session.ts'
 import { listAccountsByEmail, type MailAccount, patchAccount, type Scope } from '#modules/directory/index.ts'
-import { type EncryptionContext, type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { EncryptionContext, Keyring } from '#platform/crypto/keyring.ts'
+import { newSecretFor, tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import { enqueue, jobName } from '#platform/jobs/define-job.ts'
 import type { EncryptedJobField } from '#platform/jobs/renew-job-texts.ts'
 import type { Mail } from '#platform/mail/mail.ts'
@@ -119,7 +120,11 @@ async function findToken(
   only: NonNullable<PasswordLinkJobData['only']>,
 ): Promise<string | undefined> {
   const token = keyring.decrypt(encrypted, tokenContext(only))
-  const [holder] = await findLinkHolder(db, { token_hash: keyring.fingerprint(token), now: clock.now() })
+  const [holder] = await findLinkHolder(db, {
+    tenant: tenantNamedIn(token),
+    token_hash: keyring.fingerprint(token),
+    now: clock.now(),
+  })
   return holder && token
 }
 
@@ -150,7 +155,7 @@ export async function createPasswordLink(
   account: LinkedAccount,
   canonical: string,
 ): Promise<string> {
-  const token = newSecret()
+  const token = newSecretFor(client)
   const { scope, technical_id } = account
   const seconds = isFirst(account) ? FIRST_SECONDS : RESET_SECONDS
   const expiresAt = new Date(now.getTime() + seconds * 1000)
@@ -167,7 +172,9 @@ export async function createPasswordLink(
 
 /** Whose password this link sets. */
 export async function getLinkHolder(auth: Auth, token: string): Promise<LinkHolder> {
-  const [holder] = await findLinkHolder(auth.db, { token_hash: auth.keyring.fingerprint(token), now: auth.clock.now() })
+  const { db, keyring, clock } = auth
+  const token_hash = keyring.fingerprint(token)
+  const [holder] = await findLinkHolder(db, { tenant: tenantNamedIn(token), token_hash, now: clock.now() })
   if (!holder) throw new Problem('not_found', 'link_expired', LINK_EXPIRED)
   return holder
 }

@@ -1,4 +1,5 @@
 import type { Scope } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 /** Whose password a link sets. */
@@ -12,8 +13,7 @@ export type LinkHolder = {
   is_first: boolean
 }
 
-/** Nobody's when it was used, when it is too old, when the person or their log-in is gone, or has another address now. */
-export const findLinkHolder = lookup<LinkHolder, { token_hash: Buffer; now: Date }>(`
+const holderWhere = (condition: string) => `
   SELECT link.client_id, client.name AS client_name, client.languages, link.scope, link.technical_id, account.email,
     account.password_hash IS NULL AS is_first
   FROM password_links link
@@ -21,7 +21,20 @@ export const findLinkHolder = lookup<LinkHolder, { token_hash: Buffer; now: Date
   JOIN accounts account ON account.client_id = link.client_id AND account.scope = link.scope
     AND account.technical_id = link.technical_id AND account.canonical_email = link.canonical_email AND account.is_active
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key
-  WHERE link.token_hash = $token_hash AND link.expires_at > $now AND employee.deleted_at IS NULL`)
+  WHERE ${condition} AND link.token_hash = $token_hash AND link.expires_at > $now AND employee.deleted_at IS NULL`
+
+type Sought = { token_hash: Buffer; now: Date }
+const findInClient = lookup<LinkHolder, Sought & { client_id: string }>(holderWhere('link.client_id = $client_id'))
+const findAnywhere = lookup<LinkHolder, Sought>(holderWhere('true'))
+
+/** Nobody's when it was used, when it is too old, when the person or their log-in is gone, or has another address now. */
+export function findLinkHolder(
+  db: Db,
+  { tenant, token_hash, now }: Sought & { tenant: string | undefined },
+): Promise<LinkHolder[]> {
+  if (tenant === undefined) return findAnywhere(db, { token_hash, now })
+  return findInClient(db, { client_id: tenant, token_hash, now })
+}
 
 /** The link of an account from now on; one that was mailed before is worth nothing any more. */
 export const putLink = statement<

@@ -6,6 +6,7 @@ import type { Auth } from '#modules/auth/auth.ts'
 import type { DemoEntry } from '#modules/auth/demo/demo-entry.ts'
 import { accountKey, anywhere } from '#modules/auth/guard/subjects.ts'
 import { type AccountOwner, SCOPES } from '#modules/directory/index.ts'
+import { tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import { cookieIn, setCookie } from '#platform/http/browser/cookies.ts'
 import { NamedObject, Nullable, OneOf } from '#platform/http/validation/schemas.ts'
 import { Problem } from '#platform/problem.ts'
@@ -56,7 +57,7 @@ export async function beginSession(
   const { auth } = deps
   const presented = cookieIn(reply.request, sessionCookie(deps.publicUrl))
   if (presented !== undefined)
-    await deletePresentedSession(auth.db, { token_hash: auth.keyring.fingerprint(presented) })
+    await deletePresentedSession(auth.db, tenantNamedIn(presented), auth.keyring.fingerprint(presented))
   await auth.guard.remember(reply.request.ip, [anywhere(accountKey(clientId, owner))])
   setSessionCookie(deps, reply, token)
 }

@@ -1,6 +1,7 @@
 import type { Work } from '#kernel/work.ts'
 import { type AccountOwner, findAccount, putAccount, recordLogIn } from '#modules/directory/index.ts'
-import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import { newSecretFor } from '#platform/crypto/tenant-secret.ts'
 import { notFound, Problem } from '#platform/problem.ts'
 import { deleteSession, deleteSessionsOf, insertSession } from './queries.ts'
 
@@ -35,7 +36,7 @@ export async function replaceSessions(work: Work, owner: AccountOwner, keyring: 
 }
 
 async function storeSession(work: Work, owner: AccountOwner, keyring: Keyring, version: string): Promise<string> {
-  const token = newSecret()
+  const token = newSecretFor(work.client)
   const { scope, technicalId } = owner
   await insertSession(work.tx, {
     client_id: work.client.id,

@@ -1,4 +1,5 @@
 import { isClientWide, UNRESTRICTED_PERMISSIONS } from '#modules/directory/index.ts'
+import type { Db } from '#platform/db/db.ts'
 import { lookup, statement } from '#platform/db/statement.ts'
 
 export type SessionHolder = {
@@ -14,11 +15,7 @@ export type SessionHolder = {
   last_seen_at: Date
 }
 
-/**
- * Whose session this is; nobody's when it was not used for long or is too old, when the person or their log-in is gone, or
- * when the log-in got another password since. One that was switched to by a link lasts as long as that link.
- */
-export const findSessionHolder = lookup<SessionHolder, { token_hash: Buffer; idle_since: Date; created_since: Date }>(`
+const holderWhere = (client: string, condition: string) => `
   SELECT session.client_id, client.name AS client_name, client.languages, session.scope, session.technical_id,
     person.first_name, person.last_name, person.email, person.language, session.last_seen_at
   FROM sessions session
@@ -28,17 +25,34 @@ export const findSessionHolder = lookup<SessionHolder, { token_hash: Buffer; idl
     AND account.credential_version = session.credential_version
   CROSS JOIN LATERAL (
     SELECT first_name, last_name, email, language FROM employees
-    WHERE client_id = account.client_id AND key = account.employee_key AND deleted_at IS NULL
+    WHERE client_id = ${client} AND key = account.employee_key AND deleted_at IS NULL
     UNION ALL
     SELECT first_name, last_name, email, language FROM users
-    WHERE client_id = account.client_id AND key = account.user_key
+    WHERE client_id = ${client} AND key = account.user_key
   ) AS person
-  WHERE session.token_hash = $token_hash AND session.last_seen_at > $idle_since AND session.created_at > $created_since
+  WHERE ${condition} AND session.token_hash = $token_hash AND session.last_seen_at > $idle_since AND session.created_at > $created_since
     AND (session.linked_at IS NULL OR EXISTS (
       SELECT FROM account_links link
-      WHERE link.client_id = session.client_id AND link.linked_at = session.linked_at AND link.ended_at IS NULL
+      WHERE link.client_id = ${client === '$client_id' ? client : 'session.client_id'} AND link.linked_at = session.linked_at AND link.ended_at IS NULL
         AND CASE session.scope WHEN 'employee' THEN link.employee_technical_id ELSE link.manager_technical_id END
-          = session.technical_id))`)
+          = session.technical_id))`
+
+type Sought = { token_hash: Buffer; idle_since: Date; created_since: Date }
+const findInClient = lookup<SessionHolder, Sought & { client_id: string }>(
+  holderWhere('$client_id', 'session.client_id = $client_id'),
+)
+const findAnywhere = lookup<SessionHolder, Sought>(holderWhere('account.client_id', 'true'))
+
+/**
+ * Whose session this is; nobody's when it was not used for long or is too old, when the person or their log-in is gone, or
+ * when the log-in got another password since. One that was switched to by a link lasts as long as that link.
+ */
+export function findSessionHolder(
+  db: Db,
+  { tenant, ...sought }: Sought & { tenant: string | undefined },
+): Promise<SessionHolder[]> {
+  return tenant === undefined ? findAnywhere(db, sought) : findInClient(db, { ...sought, client_id: tenant })
+}
 
 /** The same of a manager without a session, who could log in now. */
 export const findManager = lookup<Omit<SessionHolder, 'last_seen_at'>, { client_id: string; user_key: string }>(`
@@ -76,16 +90,19 @@ export const insertSession = statement<
   INSERT INTO sessions (client_id, token_hash, scope, technical_id, credential_version, created_at, last_seen_at)
   VALUES ($client_id, $token_hash, $scope, $technical_id, $credential_version, $created_at, $created_at)`)
 
-export const touchSession = statement<never, { token_hash: Buffer; last_seen_at: Date }>(`
-  UPDATE sessions SET last_seen_at = $last_seen_at WHERE token_hash = $token_hash`)
+export const touchSession = statement<never, { client_id: string; token_hash: Buffer; last_seen_at: Date }>(`
+  UPDATE sessions SET last_seen_at = $last_seen_at WHERE client_id = $client_id AND token_hash = $token_hash`)
 
 export const deleteSession = statement<never, { client_id: string; token_hash: Buffer }>(`
   DELETE FROM sessions WHERE client_id = $client_id AND token_hash = $token_hash`)
 
+const deleteAnywhere = statement<never, { token_hash: Buffer }>(`DELETE FROM sessions WHERE token_hash = $token_hash`)
+
 /** Ends the session that a browser comes with, of whichever client it is: the hash belongs to one. */
-export const deletePresentedSession = statement<never, { token_hash: Buffer }>(
-  `DELETE FROM sessions WHERE token_hash = $token_hash`,
-)
+export async function deletePresentedSession(db: Db, tenant: string | undefined, tokenHash: Buffer): Promise<void> {
+  if (tenant === undefined) await deleteAnywhere(db, { token_hash: tokenHash })
+  else await deleteSession(db, { client_id: tenant, token_hash: tokenHash })
+}
 
 export const deleteSessionsOf = statement<never, { client_id: string; scope: string; technical_id: string }>(`
   DELETE FROM sessions WHERE client_id = $client_id AND scope = $scope AND technical_id = $technical_id`)

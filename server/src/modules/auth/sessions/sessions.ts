@@ -2,6 +2,7 @@ import type { SessionPerson } from '#kernel/access/session-person.ts'
 import type { Caller } from '#kernel/work.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Keyring } from '#platform/crypto/keyring.ts'
+import { tenantNamedIn } from '#platform/crypto/tenant-secret.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type CookieName, cookieFor } from '#platform/http/browser/cookies.ts'
 import { Problem } from '#platform/problem.ts'
@@ -31,13 +32,14 @@ export function openSessions({ db, clock, keyring }: { db: Db; clock: Clock; key
       const tokenHash = keyring.fingerprint(token)
       const now = clock.now()
       const [holder] = await findSessionHolder(db, {
+        tenant: tenantNamedIn(token),
         token_hash: tokenHash,
         idle_since: secondsBefore(now, IDLE_SECONDS),
         created_since: secondsBefore(now, LIFETIME_SECONDS),
       })
       if (!holder) return undefined
       if (holder.last_seen_at < secondsBefore(now, SEEN_EVERY_SECONDS))
-        await touchSession(db, { token_hash: tokenHash, last_seen_at: now })
+        await touchSession(db, { client_id: holder.client_id, token_hash: tokenHash, last_seen_at: now })
       return { caller: callerOf(holder), person: await personOf(db, holder), tokenHash }
     },
   }

@@ -14,14 +14,14 @@ export type Candidate = {
 /** The clients that have a person with this technical id who is not deleted. */
 export const listCandidates = lookup<Candidate, { technical_id: string }>(`
   SELECT client.id, client.languages, client.sealed_shared_token, array_agg(person.scope) AS scopes
-  FROM clients client
-  CROSS JOIN LATERAL (
-    SELECT 'employee' AS scope FROM employees
-    WHERE client_id = client.id AND technical_id = $technical_id AND deleted_at IS NULL
+  FROM (
+    SELECT client_id, 'employee' AS scope FROM employees
+    WHERE client_id = ANY (ARRAY(SELECT id FROM clients)) AND technical_id = $technical_id AND deleted_at IS NULL
     UNION ALL
-    SELECT 'manager' FROM users WHERE client_id = client.id AND technical_id = $technical_id
-  ) AS person
-  GROUP BY client.id`)
+    SELECT client_id, 'manager' FROM users
+    WHERE client_id = ANY (ARRAY(SELECT id FROM clients)) AND technical_id = $technical_id
+  ) AS person JOIN clients client ON client.id = person.client_id
+  GROUP BY client.id, client.languages, client.sealed_shared_token`)
 
 type Person = { scope: Scope; technical_id: string }
 

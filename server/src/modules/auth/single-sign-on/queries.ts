@@ -25,7 +25,7 @@ type ProviderName = { client_id: string; code: string; name: string }
 /** The active providers of the only client; none when there are several clients. */
 export const listProvidersOfOnlyClient = lookup<ProviderName>(`
   SELECT client_id, code, name FROM saml_identity_providers
-  WHERE is_active AND (SELECT count(*) FROM (SELECT FROM clients LIMIT 2) AS few) = 1
+  WHERE is_active AND (SELECT count(*) FROM (SELECT id FROM clients LIMIT 2) AS few) = 1
   ORDER BY name, code`)
 
 /** The active providers of one client. */

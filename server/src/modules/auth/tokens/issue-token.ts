@@ -1,7 +1,8 @@
 import type { Work } from '#kernel/work.ts'
 import { type ApplicationRow, insertToken } from '#modules/auth/credentials/queries.ts'
 import { findClient } from '#modules/clients/index.ts'
-import { type Keyring, newSecret } from '#platform/crypto/keyring.ts'
+import type { Keyring } from '#platform/crypto/keyring.ts'
+import { newSecretFor } from '#platform/crypto/tenant-secret.ts'
 import type { Db } from '#platform/db/db.ts'
 import { Problem } from '#platform/problem.ts'
 
@@ -30,7 +31,7 @@ async function refuseInactive(db: Db, { client_id }: ApplicationRow): Promise<vo
 
 export async function issueToken(work: Work, application: ApplicationRow, keyring: Keyring): Promise<string> {
   await refuseInactive(work.tx, application)
-  const token = newSecret()
+  const token = newSecretFor(work.client)
   await insertToken(work.tx, {
     client_id: application.client_id,
     token_hash: keyring.fingerprint(token),

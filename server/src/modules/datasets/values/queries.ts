@@ -43,33 +43,33 @@ export type PutOutcome = {
 
 // The locks are tried first, then the data set and the parent are locked as rows: one that was deleted between the start
 // of the statement and the grant of the locks is not found.
-const put = loneStatement<
-  PutOutcome,
-  EventStamp & {
-    client_id: string
-    dataset_id: string
-    path_key: string
-    parent_key: string | null
-    level: number
-    code: string
-    path: string
-    localized_names: string
-    sort_name: string
-    search_text: string
-    event_data: string
-    dimension_placeholder: string
-    lock_space: number
-    lock_slots: number[]
-  }
->(`
-  WITH entry AS MATERIALIZED (
-    SELECT bool_and(pg_try_advisory_xact_lock_shared($lock_space::int, slot)) AS is_open FROM unnest($lock_slots::int[]) AS slot
-  ), dataset AS MATERIALIZED (
+type PutParameters = EventStamp & {
+  client_id: string
+  dataset_id: string
+  path_key: string
+  parent_key: string | null
+  level: number
+  code: string
+  path: string
+  localized_names: string
+  sort_name: string
+  search_text: string
+  event_data: string
+  dimension_placeholder: string
+}
+
+const DATASET_OF_STATEMENT =
+  'dataset JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = dataset.key'
+/** A row that is locked on its node is not joined to a result of the same statement. */
+const DATASET_OF_CLIENT = `datasets owner JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = owner.key
+      WHERE owner.client_id = $client_id AND owner.id = $dataset_id AND owner.deleted_at IS NULL`
+
+const putText = (entry: string) => `
+  WITH ${entry}dataset AS MATERIALIZED (
     SELECT key, jsonb_array_length(dimensions) AS depth, dimensions -> ($level::int - 1) ->> 'id' AS dimension_id
-    FROM entry, datasets
-    WHERE is_open AND client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL FOR KEY SHARE OF datasets
+    FROM ${entry ? 'entry, datasets WHERE is_open AND' : 'datasets WHERE'} client_id = $client_id AND id = $dataset_id AND deleted_at IS NULL FOR KEY SHARE OF datasets
   ), parent AS MATERIALIZED (
-    SELECT FROM dataset JOIN dataset_values value ON value.client_id = $client_id AND value.dataset_key = dataset.key
+    SELECT true AS is_there FROM ${entry ? DATASET_OF_STATEMENT : DATASET_OF_CLIENT}
       AND value.path_key = $parent_key::uuid FOR KEY SHARE OF value
   ), put AS (
     INSERT INTO dataset_values AS known
@@ -89,7 +89,14 @@ const put = loneStatement<
   ), ${eventCtes('event')}
   SELECT is_open, depth, dimension_id, $parent_key IS NULL OR EXISTS (SELECT FROM parent) AS has_parent,
     (SELECT created FROM put) AS created
-  FROM entry LEFT JOIN dataset ON true`)
+  FROM ${entry ? 'entry' : '(SELECT true AS is_open) AS entry'} LEFT JOIN dataset ON true`
+
+const ENTRY = `entry AS MATERIALIZED (
+    SELECT bool_and(pg_try_advisory_xact_lock_shared($lock_space::int, slot)) AS is_open FROM unnest($lock_slots::int[]) AS slot
+  ), `
+const put = loneStatement<PutOutcome, PutParameters & { lock_space: number; lock_slots: number[] }>(putText(ENTRY))
+/** For a work that holds the locks. Where tables are distributed, they are no part of a statement with tables. */
+const putLocked = statement<PutOutcome, PutParameters>(putText(''))
 
 /** Stands for the dimension's id in the data of the event until the statement knows it. */
 export const DIMENSION_PLACEHOLDER = randomUUID()
@@ -104,7 +111,7 @@ export async function upsertValue(
   value: StoredValue,
   eventData: string,
 ): Promise<PutOutcome> {
-  const [outcome] = await put(work.tx, {
+  const parameters = {
     ...stampEvent(work),
     client_id: work.client.id,
     dataset_id: datasetId,
@@ -118,9 +125,11 @@ export async function upsertValue(
     search_text: value.searchText,
     event_data: eventData,
     dimension_placeholder: DIMENSION_PLACEHOLDER,
-    lock_space: lockSpaceOf(work.client, datasetId),
-    lock_slots: slotsOfPut(value.path),
-  })
+  }
+  const locks = { lock_space: lockSpaceOf(work.client, datasetId), lock_slots: slotsOfPut(value.path) }
+  const [outcome] = await (work.isOneStatement
+    ? put(work.tx, { ...parameters, ...locks })
+    : putLocked(work.tx, parameters))
   if (!outcome?.is_open) throw new LockNotAvailable(`The data set ${datasetId} or an ancestor of the value is locked.`)
   return outcome
 }

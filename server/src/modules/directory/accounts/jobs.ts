@@ -9,9 +9,9 @@ const findReader = lookup<NoticeReader, { client_id: string; scope: Scope; techn
   FROM clients client
   CROSS JOIN LATERAL (
     SELECT first_name, language FROM employees
-    WHERE $scope = 'employee' AND client_id = client.id AND technical_id = $technical_id
+    WHERE $scope = 'employee' AND client_id = $client_id AND technical_id = $technical_id
     UNION ALL
-    SELECT first_name, language FROM users WHERE $scope = 'manager' AND client_id = client.id AND technical_id = $technical_id
+    SELECT first_name, language FROM users WHERE $scope = 'manager' AND client_id = $client_id AND technical_id = $technical_id
   ) AS person
   WHERE client.id = $client_id`)
 

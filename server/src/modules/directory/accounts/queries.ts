@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import { canonicalEmail } from '#platform/net/email.ts'
 import type { ListAccountsQuery, Scope } from './schemas.ts'
 
@@ -31,9 +31,9 @@ const SELECT = `
     account.is_active, account.credential_version, account.last_login_at, account.created_at, account.updated_at,
     CASE account.scope
       WHEN 'employee' THEN (SELECT 'manager:' || link.manager_technical_id FROM account_links link
-        WHERE link.client_id = account.client_id AND link.employee_technical_id = account.technical_id AND link.ended_at IS NULL)
+        WHERE link.client_id = $client_id AND link.employee_technical_id = account.technical_id AND link.ended_at IS NULL)
       ELSE (SELECT 'employee:' || link.employee_technical_id FROM account_links link
-        WHERE link.client_id = account.client_id AND link.manager_technical_id = account.technical_id AND link.ended_at IS NULL)
+        WHERE link.client_id = $client_id AND link.manager_technical_id = account.technical_id AND link.ended_at IS NULL)
     END AS linked_to
   FROM accounts account
   LEFT JOIN employees employee ON employee.client_id = account.client_id AND employee.key = account.employee_key`
@@ -85,7 +85,8 @@ const insert = statement<
 >(`
   INSERT INTO accounts (client_id, scope, technical_id, employee_key, user_key, email, canonical_email, password_hash,
     is_active, created_at, updated_at)
-  SELECT $client_id, $scope, $technical_id, employee_key, user_key, $email, $canonical_email, $password_hash, $is_active, $created_at, $created_at FROM (
+  SELECT $client_id::text, $scope::text, $technical_id::text, employee_key, user_key, $email::text, $canonical_email::text, $password_hash::text,
+    $is_active::boolean, $created_at::timestamptz, $created_at::timestamptz FROM (
     SELECT key AS employee_key, NULL::bigint AS user_key FROM employees
     WHERE $scope = 'employee' AND client_id = $client_id AND technical_id = $technical_id AND deleted_at IS NULL
     UNION ALL
@@ -202,6 +203,8 @@ export async function listAccounts(
   if (is_active !== undefined) conditions.push(sql`account.is_active = ${is_active}`)
   if (updated_at_since !== undefined) conditions.push(sql`account.updated_at >= ${updated_at_since}`)
   const { rows } = await sql<AccountRow>`
-    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    ${ofClient(SELECT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }

@@ -18,20 +18,20 @@ const COLUMNS = `
           min(registration.position) AS position
         FROM registrations registration JOIN organizations organization
           ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
-        WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
+        WHERE registration.client_id = $client_id AND registration.employee_key = employee.key
         GROUP BY organization.key, organization.code
       ) AS one
     ) AS organizations`
 
-/** The statement that finds one, by the parameters that hold the client and the technical id. */
-export function registeredEmployeeSql(client: string, technicalId: string): string {
+/** The statement that finds one of `$client_id`, by the parameter that holds the technical id. */
+export function registeredEmployeeSql(technicalId: string): string {
   return `
   SELECT ${COLUMNS} FROM employees employee
-  WHERE employee.client_id = ${client} AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
+  WHERE employee.client_id = $client_id AND employee.technical_id = ${technicalId} AND employee.deleted_at IS NULL`
 }
 
 const find = lookup<RegisteredEmployee, { client_id: string; technical_id: string }>(
-  registeredEmployeeSql('$client_id', '$technical_id'),
+  registeredEmployeeSql('$technical_id'),
 )
 
 /** Where an employee who was not deleted belongs. */

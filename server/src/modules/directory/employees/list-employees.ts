@@ -7,6 +7,7 @@ import { beginningWith, containingWord } from '#platform/db/like.ts'
 import { chainedPage, type Filter, type FilteredList } from '#platform/db/lists/filtered-page.ts'
 import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import { ofClient } from '#platform/db/statement.ts'
 import { type EmployeeSearch, employeeFilters } from './filters.ts'
 import { EMPLOYEE_COLUMNS, type EmployeeRow } from './queries.ts'
 import type { Employee } from './schemas.ts'
@@ -56,22 +57,24 @@ function listsOf(client: Client, { q, sort, deleted }: EmployeeSearch, filters: 
     sql`employee.client_id = ${client.id}`,
     deleted ? sql`employee.deleted_at IS NOT NULL` : sql`employee.deleted_at IS NULL`,
   ]
-  if (q === undefined) return [listOf(scope, filters, listOrder(sort ?? 'name', { name: 'sort_name' }, 'key'))]
+  const listOf = (filters: Filter[], order: Order): FilteredList => ({
+    table: 'employees',
+    alias: 'employee',
+    columns: ofClient(EMPLOYEE_COLUMNS, client),
+    scope,
+    filters,
+    order,
+  })
+  if (q === undefined) return [listOf(filters, listOrder(sort ?? 'name', { name: 'sort_name' }, 'key'))]
   const found: Filter = { onWalk: sql`employee.search_text LIKE ${containingWord(q)}` }
-  if (sort !== undefined) {
-    return [listOf(scope, [...filters, found], listOrder(sort, { name: 'sort_name' }, 'key'))]
-  }
+  if (sort !== undefined) return [listOf([...filters, found], listOrder(sort, { name: 'sort_name' }, 'key'))]
   const [byLast, byFirst] = ['sort_name', 'sort_first_name'].map(
     (column) => sql`${sql.ref(`employee.${column}`)} LIKE ${beginningWith(q)}`,
   ) as [RawBuilder<unknown>, RawBuilder<unknown>]
   const others: Filter = { onWalk: sql`NOT ${byLast} AND NOT ${byFirst}` }
   return [
-    { ...listOf(scope, filters, BY_NAME), range: byLast },
-    { ...listOf(scope, filters, BY_FIRST_NAME), range: sql`${byFirst} AND NOT ${byLast}` },
-    listOf(scope, [...filters, found, others], BY_NAME),
+    { ...listOf(filters, BY_NAME), range: byLast },
+    { ...listOf(filters, BY_FIRST_NAME), range: sql`${byFirst} AND NOT ${byLast}` },
+    listOf([...filters, found, others], BY_NAME),
   ]
-}
-
-function listOf(scope: RawBuilder<unknown>[], filters: Filter[], order: Order): FilteredList {
-  return { table: 'employees', alias: 'employee', columns: sql.raw(EMPLOYEE_COLUMNS), scope, filters, order }
 }

@@ -33,7 +33,7 @@ export const EMPLOYEE_COLUMNS = `
       'departure_date', registration.departure_date) ORDER BY registration.position), '[]')
    FROM registrations registration JOIN organizations organization
      ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
-   WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key) AS registrations`
+   WHERE registration.client_id = $client_id AND registration.employee_key = employee.key) AS registrations`
 
 const find = lookup<EmployeeRow, { client_id: string; technical_id: string }>(`
   SELECT ${EMPLOYEE_COLUMNS} FROM employees employee

@@ -151,7 +151,7 @@ const updateEmployeeAncestors = statement<never, { client_id: string; key: numbe
     JOIN organizations organization ON organization.client_id = registration.client_id
       AND organization.key = registration.organization_key
     CROSS JOIN unnest(organization.ancestors) AS ancestor
-    WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key
+    WHERE registration.client_id = $client_id AND registration.employee_key = employee.key
       AND (registration.active OR employee.terminated)
     ORDER BY ancestor)
   WHERE client_id = $client_id AND ancestors @> ARRAY[$key::integer]`)

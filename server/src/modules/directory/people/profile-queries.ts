@@ -16,7 +16,7 @@ const findEmployee = lookup<EmployeeProfile, { client_id: string; technical_id: 
         'departure_date', registration.departure_date) ORDER BY registration.position), '[]')
      FROM registrations registration JOIN organizations organization
        ON organization.client_id = registration.client_id AND organization.key = registration.organization_key
-     WHERE registration.client_id = employee.client_id AND registration.employee_key = employee.key) AS registrations
+     WHERE registration.client_id = $client_id AND registration.employee_key = employee.key) AS registrations
   FROM employees employee
   WHERE employee.client_id = $client_id AND employee.technical_id = $technical_id AND employee.deleted_at IS NULL`)
 
@@ -38,7 +38,7 @@ const listProfiles = lookup<
         ORDER BY named.rank), '[]')
      FROM profile_organizations named JOIN organizations organization
        ON organization.client_id = named.client_id AND organization.key = named.organization_key
-     WHERE named.client_id = profile.client_id AND named.user_key = profile.user_key
+     WHERE named.client_id = $client_id AND named.user_key = profile.user_key
        AND named.position = profile.position) AS organizations,
     (SELECT coalesce(json_agg(json_build_object('document_type', json_build_object('code', type.code, 'name', ${TYPE_NAME}),
         'filter', json_build_object('code', restriction.filter_code, 'name', coalesce((
@@ -47,7 +47,7 @@ const listProfiles = lookup<
         'values', restriction."values") ORDER BY ordinality), '[]')
      FROM ROWS FROM (jsonb_to_recordset(profile.access_restrictions)
        AS (document_type_id integer, filter_code text, "values" jsonb)) WITH ORDINALITY AS restriction
-     JOIN document_types type ON type.client_id = profile.client_id AND type.id = restriction.document_type_id
+     JOIN document_types type ON type.client_id = $client_id AND type.id = restriction.document_type_id
     ) AS access_restrictions
   FROM users manager
   JOIN profiles profile ON profile.client_id = manager.client_id AND profile.user_key = manager.key

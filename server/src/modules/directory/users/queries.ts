@@ -5,7 +5,7 @@ import { managersCovering } from '#modules/directory/perimeter/perimeter.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import type { ListUsersQuery, Profile } from './schemas.ts'
 
 export type UserRow = {
@@ -27,7 +27,7 @@ export const RESTRICTIONS = `(
     'values', restriction."values") ORDER BY ordinality), '[]')
   FROM ROWS FROM (jsonb_to_recordset(profile.access_restrictions)
     AS (document_type_id integer, filter_code text, "values" jsonb)) WITH ORDINALITY AS restriction
-  JOIN document_types type ON type.client_id = profile.client_id AND type.id = restriction.document_type_id)`
+  JOIN document_types type ON type.client_id = $client_id AND type.id = restriction.document_type_id)`
 
 const SELECT = `
   SELECT manager.key, manager.technical_id, manager.first_name, manager.last_name, manager.email, manager.language,
@@ -36,10 +36,10 @@ const SELECT = `
         SELECT coalesce(json_agg(organization.code ORDER BY named.rank), '[]') FROM profile_organizations named
         JOIN organizations organization
           ON organization.client_id = named.client_id AND organization.key = named.organization_key
-        WHERE named.client_id = profile.client_id AND named.user_key = profile.user_key
+        WHERE named.client_id = $client_id AND named.user_key = profile.user_key
           AND named.position = profile.position
       ), 'include_below', profile.include_below, 'access_restrictions', ${RESTRICTIONS}) ORDER BY profile.position), '[]')
-     FROM profiles profile WHERE profile.client_id = manager.client_id AND profile.user_key = manager.key) AS profiles
+     FROM profiles profile WHERE profile.client_id = $client_id AND profile.user_key = manager.key) AS profiles
   FROM users manager`
 
 const find = lookup<UserRow, { client_id: string; technical_id: string }>(
@@ -127,11 +127,13 @@ const insertProfiles = statement<never, { client_id: string; user_key: string; p
       AS (role text, include_below boolean, organization_keys integer[], access_restrictions jsonb)) WITH ORDINALITY
   ), made AS (
     INSERT INTO profiles (client_id, user_key, position, role, include_below, organization_keys, access_restrictions)
-    SELECT $client_id, $user_key::bigint, position, role, include_below, organization_keys, access_restrictions FROM given
-  )
+    SELECT $client_id::text, $user_key::bigint, position, role, include_below, organization_keys, access_restrictions FROM given
+  ), placed AS (
   INSERT INTO profile_organizations (client_id, user_key, position, rank, organization_key)
-  SELECT $client_id, $user_key::bigint, given.position, named.rank, abs(named.organization_key)
-  FROM given, unnest(given.organization_keys) WITH ORDINALITY AS named (organization_key, rank)`)
+  SELECT $client_id::text, $user_key::bigint, given.position, named.rank, abs(named.organization_key)
+  FROM given, unnest(given.organization_keys) WITH ORDINALITY AS named (organization_key, rank)
+  )
+  SELECT`)
 
 export async function replaceProfiles(tx: Tx, client: Client, key: string, profiles: WrittenProfile[]): Promise<void> {
   await deleteProfiles(tx, { client_id: client.id, user_key: key })
@@ -176,6 +178,8 @@ export async function listUsers(
     conditions.push(sql`manager.key IN (${managersCovering(client, ancestors, 'employees:read')})`)
   }
   const { rows } = await sql<UserRow>`
-    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    ${ofClient(SELECT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }

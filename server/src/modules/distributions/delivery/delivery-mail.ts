@@ -21,7 +21,7 @@ const find = statement<Facts, { client_id: string; project_id: number; key: stri
         ORDER BY staged.distribution_id, staged.position), '[]')
       FROM distribution_documents staged
       JOIN documents filed ON filed.client_id = staged.client_id AND filed.id = staged.document_id
-      WHERE staged.client_id = employee.client_id AND staged.project_id = $project_id AND staged.employee_key = employee.key
+      WHERE staged.client_id = $client_id AND staged.project_id = $project_id AND staged.employee_key = employee.key
         AND filed.employee_key = employee.key AND ${isReadByItsEmployee('filed')}) AS documents
   FROM employees employee JOIN clients client ON client.id = employee.client_id
   WHERE employee.client_id = $client_id AND employee.key = $key::bigint AND employee.deleted_at IS NULL

@@ -4,7 +4,7 @@ import type { DocumentView, ListDocumentsQuery } from '#modules/distributions/pr
 import type { Db } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import { keysetSql, type ListOrder, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, ofClient } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { type ReportRow, reportSql } from './queries.ts'
 
@@ -57,7 +57,7 @@ export async function listManagerDocuments(
       OR lower(staged.file) LIKE ${containing(q)} OR lower(staged.title) LIKE ${containing(q)})`)
   }
   const { rows } = await sql<ManagerDocumentRow>`
-    ${sql.raw(MANAGER_DOCUMENT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    ${ofClient(MANAGER_DOCUMENT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
     db,
   )
   return rows

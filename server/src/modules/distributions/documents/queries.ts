@@ -7,7 +7,7 @@ import type { ReportQuery } from '#modules/distributions/spools/schemas.ts'
 import { isInVault } from '#modules/documents/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 
 /** A part of a spool, staged until its project is validated. */
@@ -80,11 +80,11 @@ export const reportSql = (...more: string[]) => `
     staged.employee_number, staged.organization, staged.period, staged.title, staged.date, staged.metas, staged.filters,
     staged.filename, staged.content_type, employee.technical_id AS employee_technical_id,
     employee.first_name || ' ' || employee.last_name AS employee_name, employee.terminated AS employee_terminated,
-    (SELECT code FROM document_types type WHERE type.client_id = staged.client_id AND type.id = staged.document_type_id)
+    (SELECT code FROM document_types type WHERE type.client_id = $client_id AND type.id = staged.document_type_id)
       AS document_type_code, staged.document_id, staged.package_number, package.status AS package_status,
     package.problem_code AS package_problem, package.problem AS package_message,
     (SELECT ${isInVault('filed')} FROM documents filed
-     WHERE filed.client_id = staged.client_id AND filed.id = staged.document_id) AS linked_to_vault
+     WHERE filed.client_id = $client_id AND filed.id = staged.document_id) AS linked_to_vault
   FROM distribution_documents staged
   JOIN distributions distribution ON distribution.client_id = staged.client_id AND distribution.id = staged.distribution_id
   LEFT JOIN employees employee ON employee.client_id = staged.client_id AND employee.key = staged.employee_key
@@ -115,7 +115,7 @@ export async function* listReport(
     if (outcome !== undefined) conditions.push(sql`staged.outcome = ${outcome}::distribution_outcome`)
     if (distribution_id !== undefined) conditions.push(sql`staged.distribution_id = ${distribution_id}`)
     const { rows } = await sql<ReportRow>`
-      ${sql.raw(reportSql())} WHERE ${sql.join(conditions, sql` AND `)}
+      ${ofClient(reportSql(), client)} WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY staged.distribution_id, staged.position LIMIT ${CHUNK}`.execute(db)
     if (rows.length > 0) yield rows
     const last = rows.at(-1)
@@ -144,11 +144,14 @@ const change = statement<
     employee_key: string | null
   }
 >(`
+  WITH before AS MATERIALIZED (
+    SELECT coalesce(found, json_build_object('outcome', outcome, 'reason', reason, 'message', message,
+      'employee_key', employee_key::text, 'organization_key', organization_key)) AS found
+    FROM distribution_documents WHERE client_id = $client_id AND id = $id FOR UPDATE
+  )
   UPDATE distribution_documents SET outcome = $outcome, reason = $reason, message = $message, employee_key = $employee_key::bigint,
-    organization_key = CASE WHEN employee_key = $employee_key::bigint THEN organization_key END,
-    found = coalesce(found, json_build_object('outcome', outcome, 'reason', reason, 'message', message,
-      'employee_key', employee_key::text, 'organization_key', organization_key))
-  WHERE client_id = $client_id AND id = $id`)
+    organization_key = CASE WHEN employee_key = $employee_key::bigint THEN organization_key END, found = before.found
+  FROM before WHERE client_id = $client_id AND id = $id`)
 
 /** Stores what a person decided about a part. */
 export async function updateDecision(
@@ -168,10 +171,14 @@ export async function updateDecision(
 }
 
 const restore = statement<{ outcome: DocumentOutcome }, { client_id: string; id: string }>(`
-  UPDATE distribution_documents SET outcome = (found->>'outcome')::distribution_outcome, reason = found->>'reason',
-    message = found->>'message', employee_key = (found->>'employee_key')::bigint,
-    organization_key = (found->>'organization_key')::integer, found = NULL
-  WHERE client_id = $client_id AND id = $id AND found IS NOT NULL RETURNING outcome`)
+  WITH before AS MATERIALIZED (
+    SELECT (found->>'outcome')::distribution_outcome AS outcome, found->>'reason' AS reason, found->>'message' AS message,
+      (found->>'employee_key')::bigint AS employee_key, (found->>'organization_key')::integer AS organization_key
+    FROM distribution_documents WHERE client_id = $client_id AND id = $id AND found IS NOT NULL FOR UPDATE
+  )
+  UPDATE distribution_documents document SET outcome = before.outcome, reason = before.reason, message = before.message,
+    employee_key = before.employee_key, organization_key = before.organization_key, found = NULL
+  FROM before WHERE client_id = $client_id AND id = $id RETURNING document.outcome`)
 
 /** Resets a document to its state after reading; returns no row if there was no decision about it. */
 export async function undoDecision(tx: Tx, client: Client, id: string): Promise<DocumentOutcome | undefined> {

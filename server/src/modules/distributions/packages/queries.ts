@@ -10,7 +10,7 @@ import type { PackageProblem, Recipient } from './address.ts'
  */
 export const ORGANIZATION_OF = `(
   SELECT registration.organization_key FROM registrations registration
-  WHERE registration.client_id = staged.client_id AND registration.employee_key = staged.employee_key
+  WHERE registration.client_id = $client_id AND registration.employee_key = staged.employee_key
   ORDER BY registration.organization_key = staged.organization_key DESC NULLS LAST, registration.active DESC,
     registration.position LIMIT 1)`
 
@@ -61,10 +61,10 @@ const next = statement<PlannedRow, { client_id: string; project_id: number; limi
     json_build_object('name', employee.first_name || ' ' || employee.last_name, 'technical_id', employee.technical_id,
       'address', ${addressOf('employee')}) AS employee,
     (SELECT array_agg(staged.sha256 ORDER BY staged.distribution_id, staged.position)
-     FROM distribution_documents staged WHERE staged.client_id = package.client_id
+     FROM distribution_documents staged WHERE staged.client_id = $client_id
        AND staged.project_id = package.project_id AND staged.package_number = package.number) AS files,
     (SELECT array_agg(staged.title ORDER BY staged.distribution_id, staged.position)
-     FROM distribution_documents staged WHERE staged.client_id = package.client_id
+     FROM distribution_documents staged WHERE staged.client_id = $client_id
        AND staged.project_id = package.project_id AND staged.package_number = package.number) AS titles
   FROM distribution_packages package
   JOIN employees employee ON employee.client_id = package.client_id AND employee.key = package.employee_key
@@ -120,7 +120,7 @@ const list = statement<PackageRow, { client_id: string; project_id: number; afte
   SELECT package.number, organization.code AS organization_code, employee.technical_id AS employee_technical_id,
     employee.first_name || ' ' || employee.last_name AS employee_name, package.address, package.page_count,
     package.problem, package.size, package.sha256,
-    (SELECT count(*)::integer FROM distribution_documents staged WHERE staged.client_id = package.client_id
+    (SELECT count(*)::integer FROM distribution_documents staged WHERE staged.client_id = $client_id
        AND staged.project_id = package.project_id AND staged.package_number = package.number) AS documents
   FROM distribution_packages package
   JOIN employees employee ON employee.client_id = package.client_id AND employee.key = package.employee_key

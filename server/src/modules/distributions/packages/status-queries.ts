@@ -43,7 +43,7 @@ export async function listPackageStatuses(
       hand_over.failure_message,
       employee.technical_id AS employee_technical_id,
       employee.first_name || ' ' || employee.last_name AS employee_name, organization.code AS organization_code,
-      (SELECT count(*)::integer FROM distribution_documents staged WHERE staged.client_id = package.client_id
+      (SELECT count(*)::integer FROM distribution_documents staged WHERE staged.client_id = ${client.id}
          AND staged.project_id = package.project_id AND staged.package_number = package.number) AS documents,
       package.page_count, package.size, package.made_at,
       CASE WHEN package.status = 'handed_over' THEN hand_over.ended_at END AS handed_over_at,

@@ -6,7 +6,7 @@ import { MAX_ID } from '#modules/distributions/settings/schemas.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { containing } from '#platform/db/like.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import { searchText } from '#platform/text/search-text.ts'
 import type { Counts, ListProjectsQuery, PackageAddress, ProjectStatus, ValidationRules } from './schemas.ts'
 
@@ -54,17 +54,17 @@ const COLUMNS = `
   (SELECT coalesce(json_agg(json_build_object('type', one.actor -> 'type', 'id', one.actor -> 'id', 'name',
       one.actor -> 'name', 'validated_at', one.validated_at) ORDER BY one.validated_at, one.validator), '[]')
    FROM distribution_validations one
-   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS validations,
+   WHERE one.client_id = $client_id AND one.project_id = project.id) AS validations,
   (SELECT count(*)::integer FROM distributions one
-   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS distributions_count,
+   WHERE one.client_id = $client_id AND one.project_id = project.id) AS distributions_count,
   (SELECT coalesce(max(number), 0)::integer FROM distribution_packages one
-   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS packages_count,
+   WHERE one.client_id = $client_id AND one.project_id = project.id) AS packages_count,
   (SELECT one.status FROM distribution_hand_overs one
-   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS hand_over_status,
-  EXISTS (SELECT FROM distribution_packages one WHERE one.client_id = project.client_id AND one.project_id = project.id
+   WHERE one.client_id = $client_id AND one.project_id = project.id) AS hand_over_status,
+  EXISTS (SELECT FROM distribution_packages one WHERE one.client_id = $client_id AND one.project_id = project.id
     AND one.status IN ('prepared', 'failed') AND one.downloaded_at IS NULL AND one.sha256 IS NOT NULL) AS has_packages_left,
   (SELECT json_build_object(${COUNTED.map(total).join(', ')}) FROM distributions one
-   WHERE one.client_id = project.client_id AND one.project_id = project.id) AS counts`
+   WHERE one.client_id = $client_id AND one.project_id = project.id) AS counts`
 
 const find = lookup<ProjectRow, { client_id: string; id: number }>(`
   SELECT ${COLUMNS} FROM distribution_projects project WHERE project.client_id = $client_id AND project.id = $id`)
@@ -184,7 +184,7 @@ export async function listProjects(
       OR project.validation ->> 'group' = ANY (${groups}))`)
   }
   const { rows } = await sql<ProjectRow>`
-    SELECT ${sql.raw(COLUMNS)} FROM distribution_projects project WHERE ${sql.join(conditions, sql` AND `)}
+    SELECT ${ofClient(COLUMNS, client)} FROM distribution_projects project WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }

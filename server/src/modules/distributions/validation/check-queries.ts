@@ -4,6 +4,7 @@ import { addressOwner, missingIn } from '#modules/distributions/packages/address
 import { ORGANIZATION_OF } from '#modules/distributions/packages/queries.ts'
 import type { ProjectRow } from '#modules/distributions/projects/queries.ts'
 import type { Db } from '#platform/db/db.ts'
+import { ofClient } from '#platform/db/statement.ts'
 
 /** What a person should know of the documents that a project would deliver. */
 export type CheckRow = {
@@ -43,7 +44,9 @@ export async function checkProject(
     ) AS staged
     JOIN employees employee ON employee.client_id = ${client.id} AND employee.key = staged.employee_key
     LEFT JOIN organizations organization ON organization.client_id = ${client.id}
-      AND organization.key = ${addressed === 'organization' ? sql.raw(ORGANIZATION_OF) : sql`NULL`}`.execute(db)
+      AND organization.key = ${addressed === 'organization' ? ofClient(ORGANIZATION_OF, client) : sql`NULL`}`.execute(
+    db,
+  )
   const [row] = rows
   if (!row) throw new Error('The query returned no row.')
   return row

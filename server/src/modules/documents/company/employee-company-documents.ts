@@ -12,6 +12,7 @@ import type { Document } from '#modules/documents/schemas.ts'
 import { listAllTypes } from '#modules/documents/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
+import { ofClient } from '#platform/db/statement.ts'
 import { notFound } from '#platform/problem.ts'
 import { isUuid } from '#platform/uuid.ts'
 
@@ -23,7 +24,7 @@ export async function listEmployeeCompanyDocuments(
   asked: PageRequest,
 ): Promise<KeysetPage<EmployeeCompanyDocument>> {
   const organizations = await findEmployeeOrganizations(db, client, employee.technical_id)
-  const limits = [isOfOrganizations(organizations)]
+  const limits = [isOfOrganizations(client, organizations)]
   const page = await listDocuments(db, client, { kind: 'company', query, limits }, asked)
   const present = await presenterFor(db, client, employee, organizations)
   return { ...page, rows: page.rows.map(present) }
@@ -62,9 +63,9 @@ async function findOne(
   id: string,
 ): Promise<DocumentRow | undefined> {
   const { rows } = await sql<DocumentRow>`
-    SELECT ${sql.raw(DOCUMENT_COLUMNS)} FROM documents document
+    SELECT ${ofClient(DOCUMENT_COLUMNS, client)} FROM documents document
     WHERE document.id = ${id} AND document.client_id = ${client.id}
-      AND ${isOfOrganizations(organizations).onWalk}`.execute(db)
+      AND ${isOfOrganizations(client, organizations).onWalk}`.execute(db)
   return rows[0]
 }
 

@@ -39,7 +39,7 @@ const find = statement<
     (SELECT row_to_json(filed) FROM (
        SELECT *, (SELECT deleted_at IS NULL FROM vault_links WHERE client_id = $client_id AND employee_key = belonging.key::bigint)
          AS is_vault_linked
-       FROM (${registeredEmployeeSql('$client_id', '$employee_technical_id')}) AS belonging) AS filed) AS belonging,
+       FROM (${registeredEmployeeSql('$employee_technical_id')}) AS belonging) AS filed) AS belonging,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'code', code)), '[]')
      FROM organizations WHERE client_id = $client_id AND code = ANY ($organization_codes)) AS organizations`)
 

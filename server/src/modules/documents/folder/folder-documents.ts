@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { nameIn } from '#kernel/languages/translations.ts'
 import type { Client } from '#kernel/work.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
@@ -9,14 +8,13 @@ import { findSubmission } from '#modules/documents/submissions/queries.ts'
 import { withdrawableUntil } from '#modules/documents/submissions/withdrawable-until.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
+import { ofClient } from '#platform/db/statement.ts'
 import { notFound } from '#platform/problem.ts'
 import { orderIn } from '#platform/text/language.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { type FolderDocumentRow, type FolderTypeRow, findFolderDocument, listFolderTypeRows } from './queries.ts'
 import type { FolderDocument, FolderDocumentType, ListFolderDocumentsQuery, OpenedFolderDocument } from './schemas.ts'
-
-const VISIBLE = { onWalk: sql.raw<unknown>(isVisible('document')) }
 
 /** Whose folder it is, and the language that they read. */
 export type FolderOwner = { technical_id: string; language: string | null }
@@ -30,7 +28,7 @@ export async function listFolderDocuments(
 ): Promise<KeysetPage<FolderDocument>> {
   const { sha256, ...filters } = query
   const ofOwner = { ...filters, employee_technical_id: owner.technical_id }
-  const limits = [VISIBLE, ...sameFile(sha256)]
+  const limits = [{ onWalk: ofClient(isVisible('document'), client) }, ...sameFile(sha256)]
   const [page, types] = await Promise.all([
     listDocuments(db, client, { kind: 'employee', query: ofOwner, limits }, asked),
     listFolderTypeRows(db, client, owner.technical_id),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Client } from '#kernel/work.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 import { isUuid } from '#platform/uuid.ts'
 import { copyToVaultSql } from './queries.ts'
 import type { ListVaultLinksQuery } from './schemas.ts'
@@ -12,7 +12,7 @@ export type NewVaultLink = { id: string; employee_key: string; created_at: Date 
 
 const SELECT = `
   SELECT link.id, link.created_at,
-    (SELECT technical_id FROM employees WHERE client_id = link.client_id AND key = link.employee_key)
+    (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = link.employee_key)
       AS employee_technical_id
   FROM vault_links link`
 
@@ -52,7 +52,9 @@ export async function listVaultLinks(
       SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employee_technical_id})`)
   }
   const { rows } = await sql<VaultLinkRow>`
-    ${sql.raw(SELECT)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
+    ${ofClient(SELECT, client)} WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${sequence} LIMIT ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
@@ -131,11 +133,11 @@ const deleteLink = statement<{ employee_key: string }, { client_id: string; id: 
     RETURNING client_id, employee_key
   ), unlinked AS (
     UPDATE documents document SET is_linked = false, updated_at = $now FROM gone
-    WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_linked
+    WHERE document.client_id = $client_id AND document.employee_key = gone.employee_key AND document.is_linked
     RETURNING document.*
   ), kept AS (${copyToVaultSql('unlinked')}), given_up AS (
     UPDATE documents document SET is_withheld = false FROM gone
-    WHERE document.client_id = gone.client_id AND document.employee_key = gone.employee_key AND document.is_withheld
+    WHERE document.client_id = $client_id AND document.employee_key = gone.employee_key AND document.is_withheld
   )
   SELECT employee_key FROM gone`)
 
@@ -152,10 +154,12 @@ const RELEASE = (documents: string) => `
   WITH released AS (
     UPDATE documents SET is_linked = true, is_withheld = false
     WHERE client_id = $client_id AND document_type_id = $document_type_id AND is_withheld ${documents} RETURNING employee_key
+  ), opened AS (
+    INSERT INTO vault_links (client_id, employee_key, id, created_at)
+    SELECT $client_id::text, employee_key, gen_random_uuid(), $now FROM (SELECT DISTINCT employee_key FROM released) AS employee
+    ON CONFLICT (client_id, employee_key) DO NOTHING
   )
-  INSERT INTO vault_links (client_id, employee_key, id, created_at)
-  SELECT $client_id, employee_key, gen_random_uuid(), $now FROM (SELECT DISTINCT employee_key FROM released) AS employee
-  ON CONFLICT (client_id, employee_key) DO NOTHING`
+  SELECT`
 
 /** Puts the withheld documents of a type into the vaults of their employees; opens the first link of those who need it. */
 export const releaseDocuments = statement<never, Release>(RELEASE(''))

@@ -5,7 +5,7 @@ import { isVisible } from '#modules/documents/access/employee-access.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 
 /** What a vault keeps of a document. */
 const KEPT =
@@ -37,7 +37,7 @@ export type VaultFilter = { document_type_code?: string | undefined; year?: numb
 const SHOWN = `held.id, held.title, type.code AS document_type_code, type.name AS document_type_name,
   type.localized_names AS type_names, held.filename, held.content_type, held.size, held.sha256, held.page_count,
   held.date, held.received_at`
-const TYPE = 'JOIN document_types type ON type.client_id = held.client_id AND type.id = held.document_type_id'
+const TYPE = 'JOIN document_types type ON type.client_id = $client_id AND type.id = held.document_type_id'
 
 /** A page of what is in a vault: the documents that are linked to it, and those that it kept. */
 export async function listVaultRows(
@@ -49,7 +49,7 @@ export async function listVaultRows(
   const employee = sql`(
     SELECT key FROM employees WHERE client_id = ${client.id} AND technical_id = ${employeeTechnicalId})`
   const { beyond, sequence, limit } = keysetSql('held', request)
-  const wanted = sql.join([sql.raw(isVisible('held')), ...beyond, ...conditionsOf(client, filter)], sql` AND `)
+  const wanted = sql.join([ofClient(isVisible('held'), client), ...beyond, ...conditionsOf(client, filter)], sql` AND `)
   // Each half goes as far as the page does, at most.
   const half = (source: ReturnType<typeof sql>) => sql`(
     SELECT * FROM (${source}) AS held WHERE ${wanted} ORDER BY ${sequence} LIMIT ${limit})`
@@ -63,7 +63,7 @@ export async function listVaultRows(
       ${half(sql`SELECT ${columns}, filed_at AS received_at FROM vault_documents
         WHERE client_id = ${client.id} AND employee_key = ${employee}`)}
     ) AS held
-    ${sql.raw(TYPE)}
+    ${ofClient(TYPE, client)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }

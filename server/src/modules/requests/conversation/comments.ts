@@ -131,13 +131,13 @@ function presentComment({ id, request_id, body, internal, author, files, created
 const COLUMNS = `comment.id, comment.request_id, comment.body, comment.internal, comment.created_at,
     coalesce(
       (SELECT ${personSql('one')} FROM users one
-       WHERE one.client_id = comment.client_id AND one.key = comment.user_key),
+       WHERE one.client_id = $client_id AND one.key = comment.user_key),
       (SELECT ${personSql('one')} FROM employees one
-       WHERE one.client_id = comment.client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
+       WHERE one.client_id = $client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
     ) AS author,
     (SELECT coalesce(json_agg(json_build_object('position', file.position, 'filename', file.filename,
        'content_type', file.content_type, 'size', file.size) ORDER BY file.position), '[]')
-     FROM request_files file WHERE file.client_id = comment.client_id AND file.request_id = comment.request_id
+     FROM request_files file WHERE file.client_id = $client_id AND file.request_id = comment.request_id
        AND file.comment_id = comment.id) AS files`
 
 const list = statement<CommentRow, { client_id: string; request_id: string; limit: number; offset: number }>(`

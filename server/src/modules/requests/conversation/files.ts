@@ -63,7 +63,7 @@ const ofComment = lookup<
 >(`
   SELECT ${COLUMNS} FROM request_files file
   WHERE client_id = $client_id AND request_id = $request_id AND comment_id = $comment_id AND position = $position
-    AND ($with_internal::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = file.client_id
+    AND ($with_internal::boolean OR EXISTS (SELECT FROM request_comments comment WHERE comment.client_id = $client_id
       AND comment.request_id = file.request_id AND comment.id = file.comment_id AND NOT comment.internal))`)
 
 export async function findFieldFile(db: Db, client: Client, requestId: string, code: string) {

@@ -61,7 +61,7 @@ type HistoryRow = Omit<HistoryEntry, 'via' | 'created_at'> & {
 export type HistoryItemRow = HistoryRow & { side: 'manager' | 'employee' | null }
 
 const person = (table: string, key: string) => `(SELECT ${personSql('one')} FROM ${table} one
-      WHERE one.client_id = entry.client_id AND one.key = entry.${key}`
+      WHERE one.client_id = $client_id AND one.key = entry.${key}`
 
 const COLUMNS = `entry.action, entry.changes, entry.comment_id, entry.actor_name, entry.created_at,
     coalesce(${person('users', 'user_key')}), ${person('employees', 'employee_key')} AND one.deleted_at IS NULL)) AS actor`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Client } from '#kernel/work.ts'
 import type { RequestRow } from '#modules/requests/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
@@ -50,11 +51,12 @@ type PortalOrder = { sort: PortalSort; areAllClosed?: boolean; areAllDue?: boole
 /** Which requests: those that meet all conditions and, where they are of a manager, one of the parts of the perimeter. */
 export type RequestSet = { conditions: RawBuilder<unknown>[]; within?: Within }
 
+type ListedRequests = RequestSet & { client: Client; order: PortalOrder }
+
 /** A page of a set of requests. */
 export function requestPage(
   db: Db,
-  { conditions, within }: RequestSet,
-  order: PortalOrder,
+  { client, conditions, within, order }: ListedRequests,
   asked: PageRequest,
 ): Promise<KeysetPage<RequestRow>> {
   const { keyOf } = COLUMNS[nameOf(order)]
@@ -62,13 +64,13 @@ export function requestPage(
     asked,
     async (request) => {
       const { beyond, ...walked } = keysetOrder(order, request)
+      const { sequence } = walked
       const { limit } = request
       const wanted = [...conditions, ...beyond]
-      if (!within) return selectRequests(db, and(wanted), walked.sequence, { limit })
+      if (!within) return selectRequests(db, client, { conditions: and(wanted), sequence }, { limit })
       const ids = await findFirst(db, { conditions: wanted, beyond, ...within }, { ...walked, limit })
-      return selectRequests(db, and([...conditions, sql`request.id = ANY (${ids}::bigint[])`]), walked.sequence, {
-        limit,
-      })
+      const found = and([...conditions, sql`request.id = ANY (${ids}::bigint[])`])
+      return selectRequests(db, client, { conditions: found, sequence }, { limit })
     },
     (row) => [keyOf(row), row.id],
   )

@@ -51,7 +51,7 @@ export async function listEmployeeRequests(
   if (state === 'open') conditions.push(sql`request.status <> 'closed'`)
   if (state === 'closed') conditions.push(sql`request.status = 'closed'`)
   if (q !== undefined && q.trim() !== '') conditions.push(isAbout(q))
-  const page = await requestPage(db, { conditions }, { sort: '-updated_at' }, asked)
+  const page = await requestPage(db, { client, conditions, order: { sort: '-updated_at' } }, asked)
   const [titles, last] = await Promise.all([listTitles(db, client, page.rows), listLast(db, client, page.rows)])
   return { ...page, rows: page.rows.map((row) => presentItem(row, titles, last, reader.language)) }
 }
@@ -67,7 +67,12 @@ export function isAbout(q: string): RawBuilder<unknown> {
 export async function getEmployeeRequest(db: Db, client: Client, technicalId: string, id: string): Promise<RequestRow> {
   const conditions = [...isVisibleToEmployee(client, technicalId), sql`request.id = ${id}::bigint`]
   const [row] = NUMBER.test(id)
-    ? await selectRequests(db, sql.join(conditions, sql` AND `), 'request.id', { limit: 1 })
+    ? await selectRequests(
+        db,
+        client,
+        { conditions: sql.join(conditions, sql` AND `), sequence: 'request.id' },
+        { limit: 1 },
+      )
     : []
   if (!row) throw notFound('request', id)
   return row
@@ -108,9 +113,9 @@ const findLast = statement<LastRow, { client_id: string; ids: string[] }>(`
     SELECT comment.request_id, comment.body, comment.employee_key IS NOT NULL AS by_employee, comment.created_at,
       coalesce(
         (SELECT ${personSql('one')} FROM users one
-         WHERE one.client_id = comment.client_id AND one.key = comment.user_key),
+         WHERE one.client_id = $client_id AND one.key = comment.user_key),
         (SELECT ${personSql('one')} FROM employees one
-         WHERE one.client_id = comment.client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
+         WHERE one.client_id = $client_id AND one.key = comment.employee_key AND one.deleted_at IS NULL)
       ) AS author
     FROM request_comments comment
     WHERE comment.client_id = $client_id AND comment.request_id = named.id AND NOT comment.internal

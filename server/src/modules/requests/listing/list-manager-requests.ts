@@ -70,7 +70,7 @@ export async function listManagerRequests(
   if (areAllClosed) scope.push(sql`request.closed_at IS NOT NULL`)
   const within = { scope, isWithin: isInRequestPerimeter(perimeter), parts }
   const [page, total] = await Promise.all([
-    requestPage(db, { conditions, within }, order, asked),
+    requestPage(db, { client, conditions, within, order }, asked),
     countUpTo(db, conditions, parts),
   ])
   const titles = await listTitles(db, client, page.rows)

@@ -4,7 +4,7 @@ import { type RequestRow, readRow, showPage } from '#modules/requests/queries.ts
 import { type ListRequestsQuery, pageOf } from '#modules/requests/schemas.ts'
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db } from '#platform/db/db.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, ofClient } from '#platform/db/statement.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
 import { countRequests } from './count-requests.ts'
 import { conditionsOf, type RequestFilters, type Span } from './filters.ts'
@@ -30,14 +30,19 @@ type SortedPage = {
 }
 
 async function fetchPage(db: Db, client: Client, { filters, sort, page }: SortedPage): Promise<RequestRow[]> {
-  return selectRequests(db, conditionsOf(client, filters), sequenceOf(client, sort), page)
+  return selectRequests(
+    db,
+    client,
+    { conditions: conditionsOf(client, filters), sequence: sequenceOf(client, sort) },
+    page,
+  )
 }
 
 /** The matching requests with what they refer to. `sequence` is a constant SQL text on rows called `request`. */
 export async function selectRequests(
   db: Db,
-  conditions: RawBuilder<unknown>,
-  sequence: string | Sequence,
+  client: Client,
+  { conditions, sequence }: { conditions: RawBuilder<unknown>; sequence: string | Sequence },
   { limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<RequestRow[]> {
   // What is skipped is skipped in the index; only the page itself is read.
@@ -45,10 +50,10 @@ export async function selectRequests(
   const { rows } = await sql<Parameters<typeof readRow>[0]>`${sql.raw(CUSTOM_PLAN)}
     WITH page AS MATERIALIZED (
       SELECT whole.* FROM (
-        SELECT request.client_id, request.id FROM requests request ${joins}
+        SELECT request.id FROM requests request ${joins}
         WHERE ${conditions} ORDER BY ${sql.raw(found)} LIMIT ${limit} OFFSET ${offset}
-      ) AS found JOIN requests whole ON whole.client_id = found.client_id AND whole.id = found.id
-    ) ${sql.raw(showPage(shown))}`.execute(db)
+      ) AS found JOIN requests whole ON whole.client_id = ${client.id} AND whole.id = found.id
+    ) ${ofClient(showPage(shown), client)}`.execute(db)
   return rows.map(readRow)
 }
 

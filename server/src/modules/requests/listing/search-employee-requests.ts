@@ -26,7 +26,7 @@ export async function searchEmployeeRequests(
   const wanted = isWanted(q)
   if (!wanted) return { rows: [], previous: undefined, next: undefined, total: 0 }
   const found = sql.join([...isVisibleToEmployee(client, technicalId), wanted], sql` AND `)
-  const page = await requestPage(db, { conditions: [found] }, { sort: '-updated_at' }, { at, perPage })
+  const page = await requestPage(db, { client, conditions: [found], order: { sort: '-updated_at' } }, { at, perPage })
   const [titles, total] = await Promise.all([listTitles(db, client, page.rows), count(db, found, most)])
   const rows = page.rows.map((row) => ({
     id: row.id,

@@ -30,13 +30,13 @@ export type MailFacts = {
 }
 
 const RECIPIENT = `json_build_object('email', one.email, 'first_name', one.first_name, 'language', one.language)`
-const manager = (client: string, key: string) =>
-  `SELECT first_name || ' ' || last_name FROM users WHERE client_id = ${client} AND key = ${key}`
-const employee = (client: string, key: string) =>
+const manager = (key: string) =>
+  `SELECT first_name || ' ' || last_name FROM users WHERE client_id = $client_id AND key = ${key}`
+const employee = (key: string) =>
   `SELECT first_name || ' ' || last_name FROM employees
-   WHERE client_id = ${client} AND key = ${key} AND deleted_at IS NULL`
-const nameOf = (row: string, prefix = '') => `coalesce((${manager(`${row}.client_id`, `${row}.${prefix}user_key`)}),
-    (${employee(`${row}.client_id`, `${row}.${prefix}employee_key`)}))`
+   WHERE client_id = $client_id AND key = ${key} AND deleted_at IS NULL`
+const nameOf = (row: string, prefix = '') => `coalesce((${manager(`${row}.${prefix}user_key`)}),
+    (${employee(`${row}.${prefix}employee_key`)}))`
 
 const find = statement<
   Omit<MailFacts, 'recipient'> & { recipient: Recipient | null },
@@ -44,20 +44,20 @@ const find = statement<
 >(`
   SELECT request.subject, request.body, kept.definition ->> 'title' AS form_title, request.priority, request.status,
     request.custom_state, request.processing_date_due,
-    (${employee('request.client_id', 'request.employee_key')}) AS employee_name,
+    (${employee('request.employee_key')}) AS employee_name,
     ${nameOf('request', 'creator_')} AS creator_name,
     CASE $side::text WHEN 'manager' THEN (
       SELECT ${RECIPIENT} FROM users one
-      WHERE one.client_id = request.client_id AND one.key = $key::bigint AND one.key = ANY (request.manager_keys)
-        AND NOT EXISTS (SELECT FROM accounts account WHERE account.client_id = one.client_id
+      WHERE one.client_id = $client_id AND one.key = $key::bigint AND one.key = ANY (request.manager_keys)
+        AND NOT EXISTS (SELECT FROM accounts account WHERE account.client_id = $client_id
           AND account.scope = 'manager' AND account.technical_id = one.technical_id AND NOT account.is_active)
     ) ELSE (
       SELECT ${RECIPIENT} FROM employees one
-      WHERE one.client_id = request.client_id AND one.key = $key::bigint AND one.key = request.employee_key
+      WHERE one.client_id = $client_id AND one.key = $key::bigint AND one.key = request.employee_key
         AND request.visible_by_employee AND one.deleted_at IS NULL AND one.email IS NOT NULL
     ) END AS recipient,
     (SELECT json_build_object('author_name', ${nameOf('comment')}, 'body', comment.body, 'internal', comment.internal)
-     FROM request_comments comment WHERE comment.client_id = request.client_id AND comment.request_id = request.id
+     FROM request_comments comment WHERE comment.client_id = $client_id AND comment.request_id = request.id
        AND comment.id = $comment_id::bigint) AS comment
   FROM requests request
   JOIN form_versions kept ON kept.client_id = request.client_id AND kept.code = request.form_code

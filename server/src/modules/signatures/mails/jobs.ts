@@ -32,7 +32,7 @@ export const mailSigner = defineJob<SignerMailJobData>(
     // The language of external signers is unknown; they get that of the client.
     const recipient = { ...signer, email: signer.email, language: signer.language ?? found.language }
     const attachment = order.kind === 'signed_document' ? await attachmentOf(context, process) : undefined
-    const url = signingUrl(context, process.id, signer)
+    const url = signingUrl(context, { id: process.id, clientId: order.client_id }, signer)
     const facts = { company, url, occasion: order.occasion, ...(attachment && { attachment }) }
     const mail = signerMail(order.kind, process, recipient, facts)
     await context.mailer.send(mail, { clientId: order.client_id, kind: 'signature' })

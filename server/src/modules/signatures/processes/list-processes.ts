@@ -5,6 +5,7 @@ import { containingWord } from '#platform/db/like.ts'
 import { type Filter, filteredPage } from '#platform/db/lists/filtered-page.ts'
 import { fetchPage, type KeysetPage, type PageRequest } from '#platform/db/lists/keyset-page.ts'
 import { keysetKey, listOrder } from '#platform/db/lists/keyset-sql.ts'
+import { ofClient } from '#platform/db/statement.ts'
 import { loadFilesAndSigners, PROCESS_COLUMNS, type ProcessRow, type StoredProcess } from './queries.ts'
 import type { ListProcessesQuery } from './schemas.ts'
 
@@ -24,7 +25,7 @@ export async function listProcesses(
     if (order.column === 'created_at') scope.push(ofStatus)
     else filters.push({ onWalk: ofStatus })
   }
-  const list = { table: 'signature_processes', alias: 'process', columns: sql.raw(PROCESS_COLUMNS) }
+  const list = { table: 'signature_processes', alias: 'process', columns: ofClient(PROCESS_COLUMNS, client) }
   const page = await fetchPage(
     asked,
     (request) => filteredPage<StoredProcess>(db, { ...list, scope, filters, order }, request),

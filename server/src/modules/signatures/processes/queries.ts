@@ -49,9 +49,9 @@ export const PROCESS_COLUMNS = `
   process.auto_send, process.callback_url, process.creator_user_key, process.creator_name, process.document_id,
   process.started_at, process.all_signed_at, process.signed_at, process.sent_at, process.ended_at, process.created_at,
   process.updated_at,
-  (SELECT code FROM document_types WHERE client_id = process.client_id AND id = process.document_type_id)
+  (SELECT code FROM document_types WHERE client_id = $client_id AND id = process.document_type_id)
     AS document_type_code,
-  (SELECT technical_id FROM employees WHERE client_id = process.client_id AND key = process.employee_key)
+  (SELECT technical_id FROM employees WHERE client_id = $client_id AND key = process.employee_key)
     AS employee_technical_id`
 
 const select = (condition: string) =>

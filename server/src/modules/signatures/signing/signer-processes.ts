@@ -11,7 +11,7 @@ import {
 import { findSignatureType } from '#modules/signatures/types/queries.ts'
 import type { Db } from '#platform/db/db.ts'
 import { fetchPage, type KeysetPage, type KeysetRequest, type PageRequest } from '#platform/db/lists/keyset-page.ts'
-import { lookup } from '#platform/db/statement.ts'
+import { lookup, ofClient } from '#platform/db/statement.ts'
 import { notFound } from '#platform/problem.ts'
 import { inSeconds } from '#platform/time/dates.ts'
 import { consentText } from './consent.ts'
@@ -48,7 +48,7 @@ export async function listSignerProcesses(
     const direction = reversed ? sql`ASC` : sql`DESC`
     const beyond = after ? sql`AND process.key ${reversed ? sql`>` : sql`<`} ${after[0]}::bigint` : sql``
     const { rows } = await sql<StoredProcess>`
-      SELECT ${sql.raw(PROCESS_COLUMNS)} FROM signature_signers signer
+      SELECT ${ofClient(PROCESS_COLUMNS, client)} FROM signature_signers signer
       JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
       WHERE signer.client_id = ${client.id} AND ${column} = ${key}::bigint AND signer.asked_at IS NOT NULL
         AND ${state === 'open' ? isWaiting : sql`NOT ${isWaiting}`} ${beyond}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openKeyring } from '#platform/crypto/keyring.ts'
 import { testKeyring as keyring } from '#test/harness/keyring.ts'
-import { signerOfToken, signingToken, signingUrl } from './signing-link.ts'
+import { clientOfToken, signerOfToken, signingToken, signingUrl } from './signing-link.ts'
 
 const SIGNER = '0194f9a1-0203-7abc-8def-0123456789ab'
 const token = signingToken(keyring, SIGNER)
@@ -74,11 +74,30 @@ describe('the token of a signing link', () => {
   }
 })
 
+describe('the token of a signing link that names the client', () => {
+  const named = signingToken(keyring, SIGNER, 'Übung & Söhne')
+
+  test('names the signer and the client, and can stand in an address as it is', () => {
+    assert.equal(signerOfToken(keyring, named), SIGNER)
+    assert.equal(clientOfToken(named), 'Übung & Söhne')
+    assert.match(named, /^[\w-]+$/)
+    assert.equal(clientOfToken(token), undefined)
+  })
+
+  test('is worth nothing with another client, without it, or with the proof of one that names none', () => {
+    const [head, client] = [named.slice(0, 44), named.slice(44)]
+    const other = Buffer.from('globex').toString('base64url')
+    for (const forged of [head + other, head, token + client, `${head}.${client}`, named + client])
+      assert.equal(signerOfToken(keyring, forged), undefined, forged)
+  })
+})
+
 describe('the address that a signer is mailed', () => {
   const urlFor = (type: string) =>
-    signingUrl({ publicUrl: 'https://acme.test', keyring }, 'process-1', { id: SIGNER, type })
+    signingUrl({ publicUrl: 'https://acme.test', keyring }, { id: 'process-1', clientId: 'acme' }, { id: SIGNER, type })
 
-  test('has a token for an external', () => assert.equal(urlFor('external'), `https://acme.test/sign/${token}`))
+  test('has a token for an external', () =>
+    assert.equal(urlFor('external'), `https://acme.test/sign/${signingToken(keyring, SIGNER, 'acme')}`))
 
   for (const type of ['user', 'employee']) {
     test(`has none for a signer of the type ${type}, who logs in`, () => {

@@ -8,7 +8,7 @@ import { lookup, statement } from '#platform/db/statement.ts'
 import { enqueue } from '#platform/jobs/define-job.ts'
 import { invalid, Problem } from '#platform/problem.ts'
 import { codeHash } from './create-code.ts'
-import { signerOfToken } from './signing-link.ts'
+import { clientOfToken, signerOfToken } from './signing-link.ts'
 
 /** After this time a visit needs a new code: the device may have changed hands. */
 export const VISIT_SECONDS = 2 * 60 * 60
@@ -33,20 +33,28 @@ export type LinkHolder = {
   visit_expires_at: Date | null
 }
 
-const find = lookup<LinkHolder, { id: string }>(`
+const holderWhere = (condition: string) => `
   SELECT signer.client_id, client.name AS client_name, client.languages, signer.process_id, signer.id AS signer_id,
     signer.first_name, signer.last_name, signer.email, signer.code_hash, signer.code_expires_at, signer.code_tries,
     signer.visit_hash, signer.visit_expires_at
   FROM signature_signers signer JOIN clients client ON client.id = signer.client_id
   JOIN signature_processes process ON process.client_id = signer.client_id AND process.id = signer.process_id
-  WHERE signer.id = $id AND signer.type = 'external' AND process.status <> 'draft'`)
+  WHERE ${condition} AND signer.id = $id AND signer.type = 'external' AND process.status <> 'draft'`
+const findInClient = lookup<LinkHolder, { client_id: string; id: string }>(holderWhere('signer.client_id = $client_id'))
+const findAnywhere = lookup<LinkHolder, { id: string }>(holderWhere('true'))
 
 /** Whose link it is; a link that leads nowhere, or to a process that is gone, is not found. */
 export async function getLinkHolder({ db, keyring }: VisitDeps, token: string): Promise<LinkHolder> {
-  const signerId = signerOfToken(keyring, token)
-  const [holder] = signerId === undefined ? [] : await find(db, { id: signerId })
-  if (!holder) throw new Problem('not_found', 'link_expired', 'This link is no longer valid.')
+  const id = signerOfToken(keyring, token)
+  const client_id = clientOfToken(token)
+  if (id === undefined) throw linkExpired()
+  const [holder] = await (client_id === undefined ? findAnywhere(db, { id }) : findInClient(db, { client_id, id }))
+  if (!holder) throw linkExpired()
   return holder
+}
+
+function linkExpired(): Problem {
+  return new Problem('not_found', 'link_expired', 'This link is no longer valid.')
 }
 
 /** How an external acts: in the client's name, as themselves. */

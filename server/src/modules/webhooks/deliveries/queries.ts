@@ -6,7 +6,7 @@ import type { Attempt, DeliveryStatus } from '#modules/webhooks/subscriptions/sc
 import { CUSTOM_PLAN } from '#platform/db/connections/preparing-connection.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 
 export type DeliveryRow = {
   id: string
@@ -27,12 +27,12 @@ const COLUMNS = `delivery.id, delivery.event_type, jsonb_array_length(delivery.a
 // One lookup for each row: a join would be planned for a queue that is empty, as it is most of the time.
 const FROM = `FROM callback_deliveries delivery
   LEFT JOIN LATERAL (
-    SELECT due_at FROM callback_queue one WHERE one.client_id = delivery.client_id
+    SELECT due_at FROM callback_queue one WHERE one.client_id = $client_id
       AND one.endpoint_id = delivery.endpoint_id AND one.delivery_id = delivery.id LIMIT 1
   ) AS waiting ON true`
 const FROM_QUEUE = `FROM callback_queue waiting
   CROSS JOIN LATERAL (
-    SELECT * FROM callback_deliveries one WHERE one.client_id = waiting.client_id
+    SELECT * FROM callback_deliveries one WHERE one.client_id = $client_id
       AND one.endpoint_id = waiting.endpoint_id AND one.id = waiting.delivery_id LIMIT 1
   ) AS delivery`
 
@@ -101,7 +101,7 @@ export async function listDeliveries(
   const isForThem = isReadableBy(reader)
   if (isForThem) conditions.push(isForThem)
   const page = (...more: RawBuilder<unknown>[]) => sql`
-    SELECT ${sql.raw(COLUMNS)} ${sql.raw(from)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}
+    SELECT ${sql.raw(COLUMNS)} ${ofClient(from, client)} WHERE ${sql.join([...conditions, ...more], sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`
   const ofType = (type: RawBuilder<unknown>) => sql`delivery.event_type = ${type} AND delivery.event_type <> ''`
   const prefix = sql.raw(status === 'any' ? '' : CUSTOM_PLAN)
@@ -159,7 +159,8 @@ const insertFinished = statement<
 >(`
   INSERT INTO callback_deliveries
     (client_id, endpoint_id, id, event_type, body, attempts, created_at, succeeded_at, failed_at)
-  SELECT $client_id, $endpoint_id, $id, $event_type, $body, $attempts, $created_at, $succeeded_at, $failed_at
+  SELECT $client_id::text, $endpoint_id::uuid, $id::uuid, $event_type::text, $body::json, $attempts::jsonb,
+    $created_at::timestamptz, $succeeded_at::timestamptz, $failed_at::timestamptz
   WHERE EXISTS (SELECT FROM webhooks WHERE client_id = $client_id AND id = $endpoint_id)`)
 
 /** A delivery that was made already, with its one attempt; nothing is stored when its webhook is gone. */
@@ -199,11 +200,13 @@ const makeDue = statement<never, { client_id: string; endpoint_id: string; id: s
     UPDATE callback_deliveries SET succeeded_at = NULL, failed_at = NULL
     WHERE client_id = $client_id AND endpoint_id = $endpoint_id AND id = $id
     RETURNING client_id, endpoint_id, id
+  ), queued AS (
+    INSERT INTO callback_queue AS waiting (client_id, endpoint_id, delivery_id, due_at)
+    SELECT client_id, endpoint_id, id, earliest.due_at FROM delivery, earliest
+    ON CONFLICT (client_id, endpoint_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
+      WHERE waiting.lease IS NULL OR waiting.due_at <= $now
   )
-  INSERT INTO callback_queue AS waiting (client_id, endpoint_id, delivery_id, due_at)
-  SELECT client_id, endpoint_id, id, earliest.due_at FROM delivery, earliest
-  ON CONFLICT (client_id, endpoint_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
-    WHERE waiting.lease IS NULL OR waiting.due_at <= $now`)
+  SELECT`)
 
 type DueDelivery = { webhookId: string; id: string; now: Date }
 

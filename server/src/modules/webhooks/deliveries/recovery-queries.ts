@@ -53,13 +53,13 @@ const recoverSome = statement<
     WHERE client_id = $client_id AND id = $id AND finished_at IS NULL FOR UPDATE
   ), failed AS MATERIALIZED (
     SELECT delivery.client_id, delivery.endpoint_id, delivery.id FROM recovery
-    JOIN callback_deliveries delivery ON delivery.client_id = recovery.client_id
+    JOIN callback_deliveries delivery ON delivery.client_id = $client_id
       AND delivery.endpoint_id = recovery.webhook_id AND delivery.failed_at >= recovery.since
       AND delivery.id > coalesce(recovery.reached, '00000000-0000-0000-0000-000000000000')
     ORDER BY delivery.id LIMIT $limit FOR UPDATE OF delivery
   ), pending AS (
     UPDATE callback_deliveries delivery SET failed_at = NULL FROM failed
-    WHERE delivery.client_id = failed.client_id AND delivery.endpoint_id = failed.endpoint_id
+    WHERE delivery.client_id = $client_id AND delivery.endpoint_id = failed.endpoint_id
       AND delivery.id = failed.id
     RETURNING delivery.client_id, delivery.endpoint_id, delivery.id
   ), queued AS (
@@ -70,7 +70,7 @@ const recoverSome = statement<
   )
   UPDATE webhook_recoveries one SET reached = coalesce(last.reached, one.reached),
     recovered = one.recovered + last.found, finished_at = CASE WHEN last.found < $limit THEN $due_at END
-  FROM recovery, last WHERE one.client_id = recovery.client_id AND one.id = recovery.id
+  FROM recovery, last WHERE one.client_id = $client_id AND one.id = recovery.id
   RETURNING last.found, one.finished_at IS NOT NULL AS finished`)
 
 /** One step: makes some failed deliveries due again. Answers whether there may be more. */

@@ -1,31 +1,36 @@
 import { managerMayRead, ownerMayRead, ownerPermissions, readsAllRequests } from '#modules/auth/index.ts'
 import type { Database } from '#platform/db/db.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { statement } from '#platform/db/statement.ts'
-import { TAKE_EVENTS } from '#platform/events/subscriptions.ts'
+import { transact } from '#platform/db/transact.ts'
+import { clientsInOutbox, takeEvents } from '#platform/events/subscriptions.ts'
+import { perClient } from './per-client.ts'
 import { withIndexScans } from './with-index-scans.ts'
 
 /** How many events one statement hands out at most. */
 export const FAN_OUT_BATCH_SIZE = 500
 
-const owner = { client: 'webhook.client_id', type: 'webhook.owner_type', id: 'webhook.owner_id' }
-
-const eventColumns = {
-  client: 'event.client_id',
-  type: 'event.type',
-  data: 'event.data',
-  manager: owner.id,
-  readsAll: readsAllRequests(`(${ownerPermissions(owner)})`),
-}
+type Made = { events: number; deliveries: number }
 
 // A webhook is told of what its owner may read at this moment, of itself too (spec 470). That comes to rest: sending
 // callbacks changes no webhook but by switching it off, after which nothing is sent.
-const fanOutSome = statement<{ events: number; deliveries: number }, { limit: number; now: Date }>(`
-  WITH ${TAKE_EVENTS}, wanted AS (
+function textFor({ isOfClient }: { isOfClient: boolean }): string {
+  const clientOf = (row: string) => (isOfClient ? '$client_id' : `${row}.client_id`)
+  const owner = { client: clientOf('webhook'), type: 'webhook.owner_type', id: 'webhook.owner_id' }
+  const eventColumns = {
+    client: clientOf('event'),
+    type: 'event.type',
+    data: 'event.data',
+    manager: owner.id,
+    readsAll: readsAllRequests(`(${ownerPermissions(owner)})`),
+  }
+  return `
+  WITH ${takeEvents({ isOfClient })}, wanted AS (
     SELECT handed_out.client_id, subscriber_id, event_id, type FROM handed_out
-    JOIN webhooks webhook ON webhook.client_id = handed_out.client_id AND webhook.id = handed_out.subscriber_id
+    JOIN webhooks webhook ON webhook.client_id = ${clientOf('handed_out')} AND webhook.id = handed_out.subscriber_id
     WHERE (${ownerMayRead(`(${ownerPermissions(owner)})`, owner.type, 'type')})
       AND (webhook.owner_type <> 'user' OR split_part(type, '.', 1) NOT IN ('request', 'note') OR EXISTS (
-        SELECT FROM events event WHERE event.client_id = handed_out.client_id AND event.id = handed_out.event_id
+        SELECT FROM events event WHERE event.client_id = ${clientOf('handed_out')} AND event.id = handed_out.event_id
           AND ${managerMayRead(eventColumns)}))
   ), delivery AS (
     INSERT INTO callback_deliveries (client_id, endpoint_id, id, event_type, created_at)
@@ -36,13 +41,32 @@ const fanOutSome = statement<{ events: number; deliveries: number }, { limit: nu
     SELECT client_id, endpoint_id, id, $now FROM delivery
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM taken)::integer AS events, (SELECT count(*) FROM queued)::integer AS deliveries`)
+  SELECT (SELECT count(*) FROM taken)::integer AS events, (SELECT count(*) FROM queued)::integer AS deliveries`
+}
+
+const fanOutSome = statement<Made, { limit: number; now: Date }>(textFor({ isOfClient: false }))
+const fanOutSomeOf = statement<Made, { client_id: string; limit: number; now: Date }>(textFor({ isOfClient: true }))
+
+const NOTHING: Made = { events: 0, deliveries: 0 }
 
 /**
  * Makes deliveries of events that wait in the outbox: one for each webhook that subscribed and whose owner may
  * read them, due at once.
  */
-export async function fanOut(db: Database, now: Date): Promise<{ events: number; deliveries: number }> {
+export async function fanOut(db: Database, now: Date): Promise<Made> {
+  if (await isDistributed(db)) return fanOutByClient(db, now)
   const [made] = await withIndexScans(db, (tx) => fanOutSome(tx, { limit: FAN_OUT_BATCH_SIZE, now }))
-  return made ?? { events: 0, deliveries: 0 }
+  return made ?? NOTHING
+}
+
+/** Client by client, each in a transaction of its own: its events lie on one node. */
+async function fanOutByClient(db: Database, now: Date): Promise<Made> {
+  const sum = { ...NOTHING }
+  await perClient(await clientsInOutbox(db), FAN_OUT_BATCH_SIZE, async (client_id, limit) => {
+    const [made = NOTHING] = await transact(db, (tx) => fanOutSomeOf(tx, { client_id, limit, now }))
+    sum.events += made.events
+    sum.deliveries += made.deliveries
+    return made.events
+  })
+  return sum
 }

@@ -1,6 +1,8 @@
 import type { Attempt } from '#modules/webhooks/subscriptions/schemas.ts'
-import type { Database, Tx } from '#platform/db/db.ts'
+import type { Database } from '#platform/db/db.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { statement } from '#platform/db/statement.ts'
+import { transact } from '#platform/db/transact.ts'
 import { FAILURES_UNTIL_PAUSE } from './claim.ts'
 import { withIndexScans } from './with-index-scans.ts'
 
@@ -38,20 +40,12 @@ export type EndpointState = {
 
 const MAX_ATTEMPTS_KEPT = 50
 
+/** Of one client, `$client_id`, or of all whose results there are. */
+type Scope = { isOfClient: boolean }
+const only = (row: string, isOfClient: boolean) => (isOfClient ? `AND ${row}.client_id = $client_id` : '')
+
 // Only the holder of the lease writes; a result that comes too late belongs to a delivery that another worker has claimed.
-const record = statement<
-  never,
-  {
-    client_ids: string[]
-    endpoint_ids: string[]
-    delivery_ids: string[]
-    leases: string[]
-    outcomes: string[]
-    due_times: (Date | null)[]
-    attempts: (string | null)[]
-    times: Date[]
-  }
->(`
+const deliveriesText = ({ isOfClient }: Scope) => `
   WITH result AS (
     SELECT client_id, endpoint_id, delivery_id, lease, outcome, due_at, attempt::jsonb, at
     FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $delivery_ids::uuid[], $leases::uuid[], $outcomes::text[], $due_times::timestamptz[], $attempts::text[],
@@ -60,7 +54,7 @@ const record = statement<
   ), ended AS (
     DELETE FROM callback_queue one USING result
     WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
-      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome <> 'waits'
+      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome <> 'waits' ${only('one', isOfClient)}
     RETURNING result.*
   ), waits AS (
     UPDATE callback_queue one SET due_at = result.due_at, lease = NULL,
@@ -68,36 +62,37 @@ const record = statement<
       is_retry = one.is_retry OR result.attempt IS NOT NULL
     FROM result
     WHERE one.client_id = result.client_id AND one.endpoint_id = result.endpoint_id
-      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome = 'waits'
+      AND one.delivery_id = result.delivery_id AND one.lease = result.lease AND result.outcome = 'waits' ${only('one', isOfClient)}
     RETURNING result.*
   ), told AS (
     SELECT * FROM ended UNION ALL SELECT * FROM waits WHERE attempt IS NOT NULL
-  )
+  ), recorded AS (
   UPDATE callback_deliveries delivery SET
     attempts = CASE WHEN jsonb_array_length(delivery.attempts) < ${MAX_ATTEMPTS_KEPT} THEN delivery.attempts
                     ELSE delivery.attempts - 0 END || told.attempt,
     succeeded_at = CASE WHEN told.outcome = 'succeeded' THEN told.at END,
     failed_at = CASE WHEN told.outcome = 'failed' THEN told.at END
   FROM told WHERE delivery.client_id = told.client_id AND delivery.endpoint_id = told.endpoint_id
-    AND delivery.id = told.delivery_id`)
+    AND delivery.id = told.delivery_id ${only('delivery', isOfClient)}
+  )
+  SELECT`
+
+type DeliveryParameters = {
+  client_ids: string[]
+  endpoint_ids: string[]
+  delivery_ids: string[]
+  leases: string[]
+  outcomes: string[]
+  due_times: (Date | null)[]
+  attempts: (string | null)[]
+  times: Date[]
+}
+const record = statement<never, DeliveryParameters>(deliveriesText({ isOfClient: false }))
+const recordOf = statement<never, DeliveryParameters & { client_id: string }>(deliveriesText({ isOfClient: true }))
 
 // A pause begins when there were too many failures in a row, and none is under way; each is twice as long as the last.
-const recordEndpoints = statement<
-  EndpointState,
-  {
-    client_ids: string[]
-    endpoint_ids: string[]
-    have_succeeded: boolean[]
-    failures: number[]
-    first_failure_times: (Date | null)[]
-    now: Date
-  }
->(`
-  WITH result AS (
-    SELECT client_id, endpoint_id, has_succeeded, failures, first_failure_at
-    FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $have_succeeded::boolean[], $failures::integer[], $first_failure_times::timestamptz[])
-      AS given (client_id, endpoint_id, has_succeeded, failures, first_failure_at)
-  ), before AS MATERIALIZED (
+const endpointsText = ({ isOfClient }: Scope) => `
+  WITH before AS MATERIALIZED (
     SELECT endpoint.client_id, endpoint.id, result.failures,
       CASE WHEN has_succeeded THEN result.failures ELSE endpoint.failures_in_row + result.failures END AS in_row,
       CASE WHEN result.failures = 0 THEN NULL
@@ -105,39 +100,76 @@ const recordEndpoints = statement<
            ELSE coalesce(endpoint.failing_since, first_failure_at) END AS since,
       CASE WHEN has_succeeded THEN 0 ELSE endpoint.pauses END AS pauses,
       CASE WHEN has_succeeded THEN NULL ELSE endpoint.paused_until END AS paused_until
-    FROM result
+    FROM unnest($client_ids::text[], $endpoint_ids::uuid[], $have_succeeded::boolean[], $failures::integer[], $first_failure_times::timestamptz[])
+      AS result (client_id, endpoint_id, has_succeeded, failures, first_failure_at)
     JOIN callback_endpoints endpoint ON endpoint.client_id = result.client_id AND endpoint.id = result.endpoint_id
-    ORDER BY endpoint.client_id, endpoint.id FOR NO KEY UPDATE OF endpoint
+    ${isOfClient ? 'WHERE endpoint.client_id = $client_id' : ''} ORDER BY endpoint.client_id, endpoint.id FOR NO KEY UPDATE OF endpoint
+  ), after AS (
+    SELECT before.*, CASE WHEN pauses_now.yes THEN $now::timestamptz + least(interval '30 s' * 2 ^ least(pauses, 10), '15 min')
+                          ELSE paused_until END AS pause, CASE WHEN pauses_now.yes THEN 1 ELSE 0 END AS more_pauses
+    FROM before CROSS JOIN LATERAL (
+      SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $now::timestamptz) AS yes
+    ) AS pauses_now
   )
-  UPDATE callback_endpoints endpoint SET failures_in_row = before.in_row, failing_since = before.since,
-    pauses = before.pauses + CASE WHEN pauses_now.yes THEN 1 ELSE 0 END,
-    paused_until = CASE WHEN pauses_now.yes THEN $now + least(interval '30 s' * 2 ^ least(before.pauses, 10), '15 min')
-                        ELSE before.paused_until END
-  FROM before CROSS JOIN LATERAL (
-    SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $now) AS yes
-  ) AS pauses_now
-  WHERE endpoint.client_id = before.client_id AND endpoint.id = before.id
+  UPDATE callback_endpoints endpoint SET failures_in_row = after.in_row, failing_since = after.since,
+    pauses = after.pauses + after.more_pauses, paused_until = after.pause
+  FROM after WHERE endpoint.client_id = after.client_id AND endpoint.id = after.id ${only('endpoint', isOfClient)}
   RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
-    endpoint.paused_until`)
+    endpoint.paused_until`
+
+type EndpointParameters = {
+  client_ids: string[]
+  endpoint_ids: string[]
+  have_succeeded: boolean[]
+  failures: number[]
+  first_failure_times: (Date | null)[]
+  now: Date
+}
+const recordEndpoints = statement<EndpointState, EndpointParameters>(endpointsText({ isOfClient: false }))
+const recordEndpointsOf = statement<EndpointState, EndpointParameters & { client_id: string }>(
+  endpointsText({ isOfClient: true }),
+)
 
 /** Writes what became of deliveries, and what that says of their endpoints. */
-export function recordResults(
+export async function recordResults(
   db: Database,
   results: Result[],
   endpoints: EndpointResult[],
   now: Date,
 ): Promise<EndpointState[]> {
+  if (await isDistributed(db)) return recordByClient(db, results, endpoints, now)
   return withIndexScans(db, async (tx) => {
     const [, states] = await Promise.all([
-      recordDeliveries(tx, results),
-      endpoints.length === 0 ? [] : recordEndpointResults(tx, endpoints, now),
+      record(tx, deliveryParameters(results)),
+      endpoints.length === 0 ? [] : recordEndpoints(tx, endpointParameters(endpoints, now)),
     ])
     return states
   })
 }
 
-function recordDeliveries(tx: Tx, results: Result[]): Promise<never[]> {
-  return record(tx, {
+/** Client by client, in one order; what there is of one lies on one node. */
+async function recordByClient(
+  db: Database,
+  results: Result[],
+  endpoints: EndpointResult[],
+  now: Date,
+): Promise<EndpointState[]> {
+  const clientIds = [...new Set(results.map((one) => one.clientId))].sort()
+  return transact(db, async (tx) => {
+    const states: EndpointState[] = []
+    for (const client_id of clientIds) {
+      const isOfClient = ({ clientId }: { clientId: string }) => clientId === client_id
+      await recordOf(tx, { client_id, ...deliveryParameters(results.filter(isOfClient)) })
+      const told = endpoints.filter(isOfClient)
+      if (told.length > 0)
+        states.push(...(await recordEndpointsOf(tx, { client_id, ...endpointParameters(told, now) })))
+    }
+    return states
+  })
+}
+
+function deliveryParameters(results: Result[]): DeliveryParameters {
+  return {
     client_ids: results.map((one) => one.clientId),
     endpoint_ids: results.map((one) => one.endpointId),
     delivery_ids: results.map((one) => one.deliveryId),
@@ -146,16 +178,16 @@ function recordDeliveries(tx: Tx, results: Result[]): Promise<never[]> {
     due_times: results.map((one) => one.dueAt ?? null),
     attempts: results.map((one) => (one.attempt ? JSON.stringify(one.attempt) : null)),
     times: results.map((one) => one.at),
-  })
+  }
 }
 
-function recordEndpointResults(tx: Tx, endpoints: EndpointResult[], now: Date): Promise<EndpointState[]> {
-  return recordEndpoints(tx, {
+function endpointParameters(endpoints: EndpointResult[], now: Date): EndpointParameters {
+  return {
     client_ids: endpoints.map((one) => one.clientId),
     endpoint_ids: endpoints.map((one) => one.endpointId),
     have_succeeded: endpoints.map((one) => one.hasSucceeded),
     failures: endpoints.map((one) => one.failures),
     first_failure_times: endpoints.map((one) => one.firstFailureAt ?? null),
     now,
-  })
+  }
 }

@@ -3,7 +3,7 @@ import type { Client } from '#kernel/work.ts'
 import { ownerPermissions } from '#modules/auth/index.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { keysetSql, type OrderedRequest } from '#platform/db/lists/keyset-sql.ts'
-import { lookup, statement } from '#platform/db/statement.ts'
+import { lookup, ofClient, statement } from '#platform/db/statement.ts'
 
 export type WebhookRow = {
   id: string
@@ -26,7 +26,7 @@ export type WebhookRow = {
 }
 
 const OWNER_PERMISSIONS = ownerPermissions({
-  client: 'webhook.client_id',
+  client: '$client_id',
   type: 'webhook.owner_type',
   id: 'webhook.owner_id',
 })
@@ -65,7 +65,7 @@ export async function listWebhooks(
   const conditions = [sql`webhook.client_id = ${client.id}`, ...beyond]
   if (is_active !== undefined) conditions.push(sql`webhook.is_active = ${is_active}`)
   const { rows } = await sql<WebhookRow>`
-    SELECT ${sql.raw(COLUMNS)} ${sql.raw(FROM)} WHERE ${sql.join(conditions, sql` AND `)}
+    SELECT ${ofClient(COLUMNS, client)} ${sql.raw(FROM)} WHERE ${sql.join(conditions, sql` AND `)}
     ORDER BY ${sequence} LIMIT ${limit}`.execute(db)
   return rows
 }

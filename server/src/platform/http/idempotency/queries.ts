@@ -52,11 +52,16 @@ export async function storeKey(
   })
 }
 
-const sweep = statement<{ id: string }, { now: Date; limit: number }>(`
-  DELETE FROM idempotency_keys WHERE ctid IN (
-    SELECT ctid FROM idempotency_keys WHERE expires_at <= $now LIMIT $limit FOR UPDATE SKIP LOCKED)
-  RETURNING id`)
+const listExpired = statement<{ client_id: string; id: string }, { now: Date; limit: number }>(`
+  SELECT client_id, id FROM idempotency_keys WHERE expires_at <= $now ORDER BY expires_at LIMIT $limit`)
+const sweep = statement<{ id: string }, { client_ids: string[]; ids: string[]; now: Date }>(`
+  DELETE FROM idempotency_keys one USING unnest($client_ids::text[], $ids::text[]) AS old (client_id, id)
+  WHERE one.client_id = old.client_id AND one.id = old.id AND one.expires_at <= $now RETURNING one.id`)
 
+/** Answers how many had expired, up to the limit. */
 export async function deleteExpiredKeys(db: Db, now: Date, limit: number): Promise<number> {
-  return (await sweep(db, { now, limit })).length
+  const old = await listExpired(db, { now, limit })
+  if (old.length > 0)
+    await sweep(db, { client_ids: old.map((one) => one.client_id), ids: old.map((one) => one.id), now })
+  return old.length
 }
