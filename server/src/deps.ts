@@ -124,14 +124,13 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
       keyring,
       db,
       pool,
-      replica,
       jobs,
       doWork,
       outboxSignal,
       mailer,
       blobs,
     }
-    return { config, ...parts, pdfWorkers, images, metrics, tracing, close }
+    return { config, ...parts, replica, pdfWorkers, images, metrics, tracing, close }
   } catch (error) {
     await close()
     throw error

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '#platform/clock.ts'
-import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { LOCK_NOT_AVAILABLE } from '#platform/db/locks/lock-not-available.ts'
+import { isDistributed } from '#platform/db/nodes/is-distributed.ts'
 import { Problem } from '#platform/problem.ts'
 import type { Tracing } from '#platform/tracing.ts'
 import { openPositions } from '#platform/uuid.ts'
