@@ -15,7 +15,7 @@ import { type Database, type DatabaseAddress, openDatabase } from '#platform/db/
 import { bindCiphertexts } from '#platform/db/encryption/bind-ciphertexts.ts'
 import { checkSecretKey, type SecretKeys } from '#platform/db/encryption/check-secret-key.ts'
 import { reportKeyUse } from '#platform/db/encryption/key-use.ts'
-import { openReadMeter, openReplica, type ReadMeter } from '#platform/db/replica/open-replica.ts'
+import { openReadMeter, openReplica } from '#platform/db/replica/open-replica.ts'
 import type { Replica } from '#platform/db/replica/replica.ts'
 import { type OutboxSignal, openOutboxSignal } from '#platform/events/outbox-signal.ts'
 import { idempotentAnswerColumn } from '#platform/http/idempotency/queries.ts'
@@ -95,9 +95,7 @@ export async function openDeps(config: Config, { isService, say = () => {} }: Op
     await answeredWithin(A_DAY_MS, () => startModules(db))
     const isWorker = isService && config.ROLE !== 'api'
     const metrics = new Registry()
-    const replica = isService
-      ? await replicaOf(config, { storage, db, tracing, count: openReadMeter(metrics) })
-      : undefined
+    const replica = isService ? await replicaOf(config, { storage, db, tracing, metrics }) : undefined
     opened.push(async () => replica?.close())
     const mailer = measuredMailer(await openMailer(config), metrics)
     const blobs = await openBlobs(config, keyring, metrics)
@@ -162,13 +160,18 @@ async function openMigrated(config: Config, storage: Storage, { isService, say }
   }
 }
 
-type ReplicaDeps = { storage: Storage; db: Database; tracing: Tracing | undefined; count: ReadMeter }
+type ReplicaDeps = { storage: Storage; db: Database; tracing: Tracing | undefined; metrics: Registry }
 
-async function replicaOf(config: Config, { storage, db, tracing, count }: ReplicaDeps) {
+async function replicaOf(config: Config, { storage, db, tracing, metrics }: ReplicaDeps) {
   const found = await examineReadAddress(config, storage)
   if (!found) return undefined
   const { address, hasOwnSessions } = found
-  return openReplica(db, address, { poolSize: config.DATABASE_POOL, hasOwnSessions, tracing, count })
+  return openReplica(db, address, {
+    poolSize: config.DATABASE_POOL,
+    hasOwnSessions,
+    tracing,
+    count: openReadMeter(metrics),
+  })
 }
 
 async function startModules(db: Database): Promise<void> {

@@ -9,6 +9,7 @@ const another = await createDatabase()
 const server = await openReplicatedServer()
 const replica = await server.startReplica()
 const database = await createDatabase()
+await replica.caughtUp()
 after(async () => {
   await server.close()
   await another.drop()

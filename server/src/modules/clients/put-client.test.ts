@@ -125,6 +125,7 @@ describe('hasClients', () => {
     const onEmpty = await db
       .transaction()
       .execute(async (tx) => {
+        await tx.deleteFrom('api_key_hashes').execute()
         await tx.deleteFrom('api_keys').execute()
         await tx.deleteFrom('access_tokens').execute()
         await tx.deleteFrom('applications').execute()

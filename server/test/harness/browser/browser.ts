@@ -29,7 +29,7 @@ const PRESS_AGAIN = `let pressing = []
     const request = new Request(...given)
     if (request.method !== 'GET') {
       const call = [request.method, request.url, await request.clone().text()].join(' ')
-      if (performance.now() - sentAt.get(call) < 300) console.error('sent twice: ' + call)
+      if (performance.now() - sentAt.get(call) < 200) console.error('sent twice: ' + call)
       sentAt.set(call, performance.now())
     }
     return fetch(request)

@@ -25,7 +25,7 @@ export function managerSignatureCalls(service: TestApp, manager: AccountId) {
 
   /** What the last mail to an address has of this kind: the path of a link, or a code. */
   async function mailed(email: string, kind: 'link' | 'code'): Promise<string> {
-    const sign = kind === 'link' ? /(\/sign\/[\w-]{44})/ : /\b(\d{6})\b/
+    const sign = kind === 'link' ? /(\/sign\/[\w-]{44,})/ : /\b(\d{6})\b/
     return eventually(async () => {
       const found = (await service.mails()).filter((one) => one.to?.some(({ address }) => address === email))
       return found.map((one) => sign.exec(one.text ?? '')?.[1]).findLast((one) => one !== undefined)

@@ -84,6 +84,8 @@ async function aReplica(primary: Primary) {
       // The process that replays reads its settings when it comes to it.
       if (milliseconds > 0) await eventually(async () => !(await isFollowing()))
     },
+    /** Waits until it has what was committed before. */
+    caughtUp: () => eventually(isFollowing),
     async kill(): Promise<void> {
       const pid = pidOf()
       process.kill(pid, 'SIGKILL')

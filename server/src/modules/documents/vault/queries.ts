@@ -80,14 +80,16 @@ function conditionsOf(client: Client, { document_type_code, year }: VaultFilter)
 
 const EMPLOYEE = '(SELECT key FROM employees WHERE client_id = $client_id AND technical_id = $employee)'
 
+/** The file is found first, and not once for each type. */
 const find = lookup<VaultRow, { client_id: string; employee: string; id: string }>(`
-  SELECT ${SHOWN} FROM (
+  WITH held AS MATERIALIZED (
     SELECT ${KEPT}, created_at AS received_at FROM documents
     WHERE id = $id AND client_id = $client_id AND employee_key = ${EMPLOYEE} AND is_linked
     UNION ALL
     SELECT ${KEPT}, filed_at AS received_at FROM vault_documents
     WHERE client_id = $client_id AND id = $id AND employee_key = ${EMPLOYEE}
-  ) AS held ${TYPE} WHERE ${isVisible('held')}`)
+  )
+  SELECT ${SHOWN} FROM held ${TYPE} WHERE ${isVisible('held')}`)
 
 export async function findVaultRow(
   db: Db,
