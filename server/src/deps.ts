@@ -163,6 +163,7 @@ async function openMigrated(config: Config, storage: Storage, { isService, say }
 type ReplicaDeps = { storage: Storage; db: Database; tracing: Tracing | undefined; metrics: Registry }
 
 async function replicaOf(config: Config, { storage, db, tracing, metrics }: ReplicaDeps) {
+  const count = openReadMeter(metrics)
   const found = await examineReadAddress(config, storage)
   if (!found) return undefined
   const { address, hasOwnSessions } = found
@@ -170,7 +171,7 @@ async function replicaOf(config: Config, { storage, db, tracing, metrics }: Repl
     poolSize: config.DATABASE_POOL,
     hasOwnSessions,
     tracing,
-    count: openReadMeter(metrics),
+    count,
   })
 }
 

@@ -1,4 +1,3 @@
-import type { Tenant } from '#platform/db/work.ts'
 import { newSecret } from './keyring.ts'
 
 /** What is random, and the id of the tenant. */
@@ -8,7 +7,7 @@ const FORM = /^[\w-]{43}([\w-]{1,100})$/
  * A random secret that says whose it is, so that it can be looked up where that tenant's data is. What it says proves
  * nothing: the secret is stored as the hash of all of it.
  */
-export function newSecretFor({ id }: Tenant): string {
+export function newSecretFor({ id }: { id: string }): string {
   return newSecret() + Buffer.from(id).toString('base64url')
 }
 
