@@ -60,7 +60,7 @@ type Resources = {
   employee_document: Schemas['Document']
   employee_document_type: Schemas['DocumentType']
   import: Schemas['Import']
-  legal_hold: { id: string; document_id: string; document_kind: 'employee' | 'company' }
+  legal_hold: Schemas['LegalHold']
   note: Schemas['Note']
   organization: Schemas['Organization']
   organization_group: Schemas['OrganizationGroup']

@@ -8,6 +8,7 @@ import { accounts } from './resources/accounts.ts'
 import { distributionProjects, distributions } from './resources/distributions.ts'
 import { companyDocuments, employeeDocuments } from './resources/documents.ts'
 import { datasetImports, imports } from './resources/imports.ts'
+import { legalHolds } from './resources/legal-holds.ts'
 import { resource } from './resources/resource.ts'
 import { signatureProcesses } from './resources/signatures.ts'
 import { uploads } from './resources/uploads.ts'
@@ -83,6 +84,7 @@ function resourcesOf(options: DossierOptions, tokens: TokenSource, call: CallOpt
     events: resource(raw, `${v2}/events`, `${v2}/events/{id}`, {}),
     forms: resource(raw, `${v2}/forms`, `${v2}/forms/{code}`, {}),
     imports: imports(raw),
+    legalHolds: legalHolds(raw),
     notes: resource(raw, `${v2}/notes`, `${v2}/notes/{id}`, {}),
     organizationGroups: resource(raw, `${v2}/organization_groups`, `${v2}/organization_groups/{code}`, {}),
     organizations: resource(raw, `${v2}/organizations`, `${v2}/organizations/{code}`, {}),

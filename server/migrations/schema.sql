@@ -694,7 +694,6 @@ CREATE TABLE documents (
   page_count integer,
   origin text COLLATE "C" NOT NULL,
   is_linked boolean NOT NULL,
-  legal_hold boolean NOT NULL DEFAULT false,
   search_text text COLLATE "C" NOT NULL,
   trashed_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
@@ -718,6 +717,11 @@ CREATE INDEX documents_by_type ON public.documents USING btree (client_id, docum
 CREATE INDEX documents_search ON public.documents USING gin (client_id, organization_keys, search_text gin_trgm_ops);
 CREATE INDEX documents_trashed ON public.documents USING btree (client_id, kind, created_at, key) WHERE (trashed_at IS NOT NULL);
 CREATE INDEX documents_withheld_by_type ON public.documents USING btree (client_id, document_type_id) WHERE is_withheld;
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.documents REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_documents();
+CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF document_type_id, employee_key, organization_keys, date ON public.documents FOR EACH ROW WHEN (((((old.document_type_id IS DISTINCT FROM new.document_type_id) OR (old.employee_key IS DISTINCT FROM new.employee_key)) OR (old.organization_keys IS DISTINCT FROM new.organization_keys)) OR (old.date IS DISTINCT FROM new.date))) EXECUTE FUNCTION cover_changed_document();
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.documents FOR EACH ROW EXECUTE FUNCTION keep_held_document();
+CREATE TRIGGER legal_hold_trash BEFORE UPDATE OF trashed_at ON public.documents FOR EACH ROW WHEN (((old.trashed_at IS NULL) AND (new.trashed_at IS NOT NULL))) EXECUTE FUNCTION keep_held_document();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.documents FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee_document', 'company_document');
 
 CREATE TABLE employees (
   client_id text COLLATE "C" NOT NULL,
@@ -759,6 +763,10 @@ CREATE INDEX employees_deleted ON public.employees USING btree (client_id, sort_
 CREATE INDEX employees_of_many_ancestors ON public.employees USING btree (client_id) WHERE ((deleted_at IS NULL) AND (NOT terminated) AND (cardinality(ancestors) > 300));
 CREATE INDEX employees_search ON public.employees USING gin (client_id, ancestors, search_text gin_trgm_ops);
 CREATE INDEX employees_terminated ON public.employees USING btree (client_id, sort_name, key) WHERE (terminated AND (deleted_at IS NULL));
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.employees REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_employees();
+CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON public.employees REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_moved_employees();
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.employees FOR EACH ROW EXECUTE FUNCTION keep_held_employee();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.employees FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('employee');
 
 CREATE TABLE event_outbox (
   client_id text COLLATE "C" NOT NULL,
@@ -918,6 +926,50 @@ CREATE TABLE known_networks (
 );
 CREATE INDEX known_networks_by_end ON public.known_networks USING btree (expires_at);
 
+CREATE TABLE legal_hold_items (
+  client_id text COLLATE "C" NOT NULL,
+  resource_type text COLLATE "C" NOT NULL,
+  resource_id text COLLATE "C" NOT NULL,
+  hold_id uuid NOT NULL,
+  key bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  covered_at timestamp with time zone NOT NULL,
+  CONSTRAINT legal_hold_items_pkey PRIMARY KEY (client_id, resource_type, resource_id, hold_id),
+  CONSTRAINT legal_hold_items_hold FOREIGN KEY (client_id, hold_id) REFERENCES legal_holds(client_id, id)
+);
+CREATE INDEX legal_hold_items_by_hold ON public.legal_hold_items USING btree (client_id, hold_id, key);
+CREATE INDEX legal_hold_items_by_type ON public.legal_hold_items USING btree (client_id, hold_id, resource_type, key);
+
+CREATE TABLE legal_holds (
+  client_id text COLLATE "C" NOT NULL,
+  id uuid NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  reason text NOT NULL,
+  reference text,
+  scope jsonb NOT NULL,
+  resource_types text[] COLLATE "C" NOT NULL,
+  employee_keys bigint[],
+  document_keys bigint[],
+  document_type_ids integer[],
+  organization_keys integer[],
+  date_since date,
+  date_until date,
+  document_id uuid,
+  document_kind text COLLATE "C",
+  created_by jsonb NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  released_by jsonb,
+  released_at timestamp with time zone,
+  release_reason text,
+  search_text text COLLATE "C" NOT NULL,
+  CONSTRAINT legal_holds_pkey PRIMARY KEY (client_id, id),
+  CONSTRAINT legal_holds_client_id_fkey FOREIGN KEY (client_id) REFERENCES clients(id),
+  CONSTRAINT legal_holds_document CHECK ((((kind = 'document'::text) = (document_id IS NOT NULL)) AND ((document_id IS NULL) = (document_kind IS NULL)))),
+  CONSTRAINT legal_holds_kind CHECK ((kind = ANY (ARRAY['matter'::text, 'document'::text]))),
+  CONSTRAINT legal_holds_release CHECK ((((released_at IS NULL) = (release_reason IS NULL)) AND ((released_at IS NULL) = (released_by IS NULL))))
+);
+CREATE INDEX legal_holds_open ON public.legal_holds USING btree (client_id, id) WHERE (released_at IS NULL);
+
 CREATE TABLE login_failures (
   subject bytea NOT NULL,
   failures integer NOT NULL,
@@ -1005,6 +1057,9 @@ CREATE INDEX notes_by_document ON public.notes USING btree (client_id, document_
 CREATE INDEX notes_by_employee ON public.notes USING btree (client_id, employee_key, id) WHERE (employee_key IS NOT NULL);
 CREATE INDEX notes_by_remind_date ON public.notes USING btree (client_id, remind_date, id) WHERE (remind_date IS NOT NULL);
 CREATE INDEX notes_to_remind ON public.notes USING btree (remind_date) WHERE ((remind_date IS NOT NULL) AND (reminded_at IS NULL));
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.notes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_notes();
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.notes FOR EACH ROW EXECUTE FUNCTION keep_held_note();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.notes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('note');
 
 CREATE TABLE organization_groups (
   client_id text COLLATE "C" NOT NULL,
@@ -1046,6 +1101,7 @@ CREATE INDEX organizations_by_ancestor ON public.organizations USING gin (client
 CREATE UNIQUE INDEX organizations_by_code ON public.organizations USING btree (client_id, code);
 CREATE INDEX organizations_by_name ON public.organizations USING btree (client_id, sort_name, code);
 CREATE INDEX organizations_by_parent ON public.organizations USING btree (client_id, parent_key, sort_name);
+CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE ON public.organizations REFERENCING OLD TABLE AS previous NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cover_documents_of_moved_organizations();
 
 CREATE TABLE own_uploads (
   client_id text COLLATE "C" NOT NULL,
@@ -1139,6 +1195,8 @@ CREATE TABLE request_comments (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT request_comments_pkey PRIMARY KEY (client_id, request_id, id)
 );
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.request_comments FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.request_comments FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
 
 CREATE TABLE request_files (
   client_id text COLLATE "C" NOT NULL,
@@ -1155,6 +1213,8 @@ CREATE TABLE request_files (
   CONSTRAINT request_files_place CHECK (((field_code IS NULL) <> (comment_id IS NULL)))
 );
 CREATE INDEX request_files_by_sha256 ON public.request_files USING btree (sha256);
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.request_files FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_request();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.request_files FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
 
 CREATE TABLE request_history (
   client_id text COLLATE "C" NOT NULL,
@@ -1233,6 +1293,10 @@ CREATE INDEX requests_open ON public.requests USING btree (client_id, created_at
 CREATE INDEX requests_open_by_due ON public.requests USING btree (client_id, processing_date_due, id) INCLUDE (employee_key, visible_by_employee) WHERE (status <> 'closed'::request_status);
 CREATE INDEX requests_search ON public.requests USING gin (client_id, sort_subject gin_trgm_ops);
 CREATE INDEX requests_unassigned ON public.requests USING btree (client_id, created_at, id) INCLUDE (employee_key, visible_by_employee) WHERE ((status <> 'closed'::request_status) AND (manager_keys = '{}'::bigint[]));
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.requests REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_requests();
+CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key ON public.requests FOR EACH ROW WHEN ((old.employee_key IS DISTINCT FROM new.employee_key)) EXECUTE FUNCTION cover_changed_request();
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.requests FOR EACH ROW EXECUTE FUNCTION keep_held_request();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.requests FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('request');
 
 CREATE TABLE revocations (
   client_id text COLLATE "C" NOT NULL,
@@ -1337,6 +1401,8 @@ CREATE TABLE signature_evidence (
   CONSTRAINT signature_evidence_pkey PRIMARY KEY (client_id, process_id, id),
   CONSTRAINT signature_evidence_process FOREIGN KEY (client_id, process_id) REFERENCES signature_processes(client_id, id) ON DELETE CASCADE
 );
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.signature_evidence FOR EACH ROW EXECUTE FUNCTION keep_parts_of_held_signature_process();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.signature_evidence FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
 
 CREATE TABLE signature_files (
   client_id text COLLATE "C" NOT NULL,
@@ -1394,6 +1460,10 @@ CREATE INDEX signature_processes_by_type ON public.signature_processes USING btr
 CREATE INDEX signature_processes_by_updated_at ON public.signature_processes USING btree (client_id, updated_at, key);
 CREATE INDEX signature_processes_search ON public.signature_processes USING gin (client_id, search_text gin_trgm_ops);
 CREATE INDEX signature_processes_to_expire ON public.signature_processes USING btree (expiry_date) WHERE ((status = 'signing'::signature_status) AND (all_signed_at IS NULL));
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.signature_processes REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_new_signature_processes();
+CREATE TRIGGER legal_hold_cover_changed AFTER UPDATE OF employee_key, document_type_id ON public.signature_processes FOR EACH ROW WHEN (((old.employee_key IS DISTINCT FROM new.employee_key) OR (old.document_type_id IS DISTINCT FROM new.document_type_id))) EXECUTE FUNCTION cover_changed_signature_process();
+CREATE TRIGGER legal_hold_delete BEFORE DELETE ON public.signature_processes FOR EACH ROW EXECUTE FUNCTION keep_held_signature_process();
+CREATE TRIGGER legal_hold_truncate BEFORE TRUNCATE ON public.signature_processes FOR EACH STATEMENT EXECUTE FUNCTION keep_held_tables('signature_process');
 
 CREATE TABLE signature_signers (
   client_id text COLLATE "C" NOT NULL,
@@ -1431,6 +1501,7 @@ CREATE INDEX signature_signers_by_employee ON public.signature_signers USING btr
 CREATE UNIQUE INDEX signature_signers_by_id ON public.signature_signers USING btree (id, client_id);
 CREATE INDEX signature_signers_by_user ON public.signature_signers USING btree (client_id, user_key) WHERE (user_key IS NOT NULL);
 CREATE INDEX signature_signers_to_remind ON public.signature_signers USING btree (COALESCE(reminded_at, asked_at)) WHERE (status = 'asked'::signer_status);
+CREATE TRIGGER legal_hold_cover AFTER INSERT ON public.signature_signers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION cover_processes_of_new_signers();
 
 CREATE TABLE signature_types (
   client_id text COLLATE "C" NOT NULL,
@@ -1557,3 +1628,388 @@ CREATE TABLE webhooks (
   CONSTRAINT webhooks_owner_id CHECK (((owner_type = 'system'::text) = (owner_id IS NULL))),
   CONSTRAINT webhooks_owner_type CHECK ((owner_type = ANY (ARRAY['application'::text, 'user'::text, 'system'::text])))
 );
+
+CREATE VIEW documents_fitting_legal_holds AS
+ SELECT hold.client_id,
+    hold.id AS hold_id,
+    document.key,
+    document.kind || '_document'::text AS resource_type,
+    document.id::text AS resource_id
+   FROM legal_holds hold
+     JOIN documents document ON document.client_id = hold.client_id
+  WHERE hold.released_at IS NULL AND ((document.kind || '_document'::text) = ANY (hold.resource_types)) AND (hold.document_keys IS NULL OR (document.key = ANY (hold.document_keys))) AND (hold.document_type_ids IS NULL OR (document.document_type_id = ANY (hold.document_type_ids))) AND (hold.employee_keys IS NULL OR (document.employee_key = ANY (hold.employee_keys))) AND (hold.date_since IS NULL OR document.date >= (hold.date_since::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.date_until IS NULL OR document.date < ((hold.date_until + 1)::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.organization_keys IS NULL OR (EXISTS ( SELECT
+           FROM employees employee
+          WHERE employee.client_id = hold.client_id AND employee.key = document.employee_key AND employee.ancestors && hold.organization_keys)) OR (EXISTS ( SELECT
+           FROM organizations organization
+          WHERE organization.client_id = hold.client_id AND (organization.key = ANY (document.organization_keys)) AND organization.ancestors && hold.organization_keys)));
+
+CREATE VIEW employees_fitting_legal_holds AS
+ SELECT hold.client_id,
+    hold.id AS hold_id,
+    employee.key,
+    'employee'::text AS resource_type,
+    employee.key::text AS resource_id
+   FROM legal_holds hold
+     JOIN employees employee ON employee.client_id = hold.client_id
+  WHERE hold.released_at IS NULL AND ('employee'::text = ANY (hold.resource_types)) AND hold.document_keys IS NULL AND hold.document_type_ids IS NULL AND (hold.employee_keys IS NULL OR (employee.key = ANY (hold.employee_keys))) AND (hold.date_since IS NULL OR employee.created_at >= (hold.date_since::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.date_until IS NULL OR employee.created_at < ((hold.date_until + 1)::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.organization_keys IS NULL OR employee.ancestors && hold.organization_keys);
+
+CREATE VIEW notes_fitting_legal_holds AS
+ SELECT hold.client_id,
+    hold.id AS hold_id,
+    note.id AS key,
+    'note'::text AS resource_type,
+    note.id::text AS resource_id
+   FROM legal_holds hold
+     JOIN notes note ON note.client_id = hold.client_id
+     LEFT JOIN documents document ON document.client_id = hold.client_id AND document.key = note.document_key
+  WHERE hold.released_at IS NULL AND ('note'::text = ANY (hold.resource_types)) AND (hold.document_keys IS NULL OR (note.document_key = ANY (hold.document_keys))) AND (hold.document_type_ids IS NULL OR (document.document_type_id = ANY (hold.document_type_ids))) AND (hold.employee_keys IS NULL OR (COALESCE(note.employee_key, document.employee_key) = ANY (hold.employee_keys))) AND (hold.date_since IS NULL OR note.created_at >= (hold.date_since::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.date_until IS NULL OR note.created_at < ((hold.date_until + 1)::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.organization_keys IS NULL OR (EXISTS ( SELECT
+           FROM employees employee
+          WHERE employee.client_id = hold.client_id AND employee.key = COALESCE(note.employee_key, document.employee_key) AND employee.ancestors && hold.organization_keys)) OR (EXISTS ( SELECT
+           FROM organizations organization
+          WHERE organization.client_id = hold.client_id AND (organization.key = ANY (document.organization_keys)) AND organization.ancestors && hold.organization_keys)));
+
+CREATE VIEW requests_fitting_legal_holds AS
+ SELECT hold.client_id,
+    hold.id AS hold_id,
+    request.id AS key,
+    'request'::text AS resource_type,
+    request.id::text AS resource_id
+   FROM legal_holds hold
+     JOIN requests request ON request.client_id = hold.client_id
+  WHERE hold.released_at IS NULL AND ('request'::text = ANY (hold.resource_types)) AND hold.document_keys IS NULL AND hold.document_type_ids IS NULL AND (hold.employee_keys IS NULL OR (request.employee_key = ANY (hold.employee_keys))) AND (hold.date_since IS NULL OR request.created_at >= (hold.date_since::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.date_until IS NULL OR request.created_at < ((hold.date_until + 1)::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.organization_keys IS NULL OR (EXISTS ( SELECT
+           FROM employees employee
+          WHERE employee.client_id = hold.client_id AND employee.key = request.employee_key AND employee.ancestors && hold.organization_keys)));
+
+CREATE VIEW signature_processes_fitting_legal_holds AS
+ SELECT hold.client_id,
+    hold.id AS hold_id,
+    process.id AS key,
+    'signature_process'::text AS resource_type,
+    process.id::text AS resource_id
+   FROM legal_holds hold
+     JOIN signature_processes process ON process.client_id = hold.client_id
+  WHERE hold.released_at IS NULL AND ('signature_process'::text = ANY (hold.resource_types)) AND hold.document_keys IS NULL AND (hold.document_type_ids IS NULL OR (process.document_type_id = ANY (hold.document_type_ids))) AND (hold.date_since IS NULL OR process.created_at >= (hold.date_since::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.date_until IS NULL OR process.created_at < ((hold.date_until + 1)::timestamp without time zone AT TIME ZONE 'UTC'::text)) AND (hold.employee_keys IS NULL AND hold.organization_keys IS NULL OR (EXISTS ( SELECT
+           FROM employees employee
+          WHERE employee.client_id = hold.client_id AND (employee.key = process.employee_key OR (employee.key IN ( SELECT signer.employee_key
+                   FROM signature_signers signer
+                  WHERE signer.client_id = hold.client_id AND signer.process_id = process.id))) AND (hold.employee_keys IS NULL OR (employee.key = ANY (hold.employee_keys))) AND (hold.organization_keys IS NULL OR employee.ancestors && hold.organization_keys))));
+
+CREATE OR REPLACE FUNCTION public.await_legal_holds(client text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(hashtextextended('legal holds ' || client, 0));
+  RETURN EXISTS (SELECT FROM legal_holds WHERE client_id = client AND released_at IS NULL);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_changed_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF await_legal_holds(NEW.client_id) THEN
+    PERFORM cover_documents(NEW.client_id, ARRAY[NEW.key]);
+    PERFORM cover_notes(NEW.client_id, ARRAY(SELECT id FROM notes WHERE client_id = NEW.client_id AND document_key = NEW.key));
+  END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_changed_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF await_legal_holds(NEW.client_id) THEN PERFORM cover_requests(NEW.client_id, ARRAY[NEW.id]); END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_changed_signature_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF await_legal_holds(NEW.client_id) THEN PERFORM cover_signature_processes(NEW.client_id, ARRAY[NEW.id]); END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_documents(client text, keys bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+  SELECT client_id, resource_type, resource_id, hold_id, now() FROM documents_fitting_legal_holds
+  WHERE client_id = client AND key = ANY (keys) ON CONFLICT DO NOTHING
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_documents_of_moved_organizations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moved record;
+  covered bigint[];
+BEGIN
+  FOR moved IN
+    SELECT changed.client_id, array_agg(changed.key) AS keys FROM changed
+    JOIN previous ON previous.client_id = changed.client_id AND previous.key = changed.key
+    WHERE previous.ancestors <> changed.ancestors GROUP BY changed.client_id
+  LOOP
+    CONTINUE WHEN NOT await_legal_holds(moved.client_id);
+    CONTINUE WHEN NOT EXISTS (SELECT FROM legal_holds WHERE client_id = moved.client_id AND released_at IS NULL AND organization_keys IS NOT NULL);
+    covered := ARRAY(SELECT key FROM documents WHERE client_id = moved.client_id AND organization_keys && moved.keys);
+    PERFORM cover_documents(moved.client_id, covered);
+    PERFORM cover_notes(moved.client_id, ARRAY(SELECT id FROM notes WHERE client_id = moved.client_id AND document_key = ANY (covered)));
+  END LOOP;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_employees(client text, keys bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+  SELECT client_id, resource_type, resource_id, hold_id, now() FROM employees_fitting_legal_holds
+  WHERE client_id = client AND key = ANY (keys) ON CONFLICT DO NOTHING
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_moved_employees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  moved record;
+BEGIN
+  FOR moved IN
+    SELECT changed.client_id, array_agg(changed.key) AS keys FROM changed
+    JOIN previous ON previous.client_id = changed.client_id AND previous.key = changed.key
+    WHERE previous.ancestors <> changed.ancestors GROUP BY changed.client_id
+  LOOP
+    CONTINUE WHEN NOT await_legal_holds(moved.client_id);
+    CONTINUE WHEN NOT EXISTS (SELECT FROM legal_holds WHERE client_id = moved.client_id AND released_at IS NULL AND organization_keys IS NOT NULL);
+    PERFORM cover_employees(moved.client_id, moved.keys);
+    PERFORM cover_documents(moved.client_id, ARRAY(
+      SELECT key FROM documents WHERE client_id = moved.client_id AND employee_key = ANY (moved.keys)));
+    PERFORM cover_notes(moved.client_id, ARRAY(
+      SELECT note.id FROM notes note LEFT JOIN documents document ON document.client_id = note.client_id AND document.key = note.document_key
+      WHERE note.client_id = moved.client_id AND coalesce(note.employee_key, document.employee_key) = ANY (moved.keys)));
+    PERFORM cover_requests(moved.client_id, ARRAY(
+      SELECT id FROM requests WHERE client_id = moved.client_id AND employee_key = ANY (moved.keys)));
+    PERFORM cover_signature_processes(moved.client_id, ARRAY(
+      SELECT id FROM signature_processes WHERE client_id = moved.client_id AND employee_key = ANY (moved.keys)
+      UNION SELECT process_id FROM signature_signers WHERE client_id = moved.client_id AND employee_key = ANY (moved.keys)));
+  END LOOP;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_new_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_documents(client_id, array_agg(key)) FROM added GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_new_employees()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_employees(client_id, array_agg(key)) FROM added GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_new_notes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_notes(client_id, array_agg(id)) FROM added GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_new_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_requests(client_id, array_agg(id)) FROM added GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_new_signature_processes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_signature_processes(client_id, array_agg(id)) FROM added GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_notes(client text, keys uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+  SELECT client_id, resource_type, resource_id, hold_id, now() FROM notes_fitting_legal_holds
+  WHERE client_id = client AND key = ANY (keys) ON CONFLICT DO NOTHING
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_processes_of_new_signers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM cover_signature_processes(client_id, array_agg(DISTINCT process_id)) FROM added
+    WHERE employee_key IS NOT NULL GROUP BY client_id HAVING await_legal_holds(client_id);
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_requests(client text, keys bigint[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+  SELECT client_id, resource_type, resource_id, hold_id, now() FROM requests_fitting_legal_holds
+  WHERE client_id = client AND key = ANY (keys) ON CONFLICT DO NOTHING
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.cover_signature_processes(client text, keys uuid[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  INSERT INTO legal_hold_items (client_id, resource_type, resource_id, hold_id, covered_at)
+  SELECT client_id, resource_type, resource_id, hold_id, now() FROM signature_processes_fitting_legal_holds
+  WHERE client_id = client AND key = ANY (keys) ON CONFLICT DO NOTHING
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_document()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, OLD.kind || '_document', OLD.id::text);
+  RETURN coalesce(NEW, OLD);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_employee()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'employee', OLD.key::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_note()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'note', OLD.id::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.id::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_signature_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.id::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_held_tables()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  holds text := (SELECT string_agg(DISTINCT hold.id::text, ', ') FROM legal_hold_items item
+    JOIN legal_holds hold ON hold.client_id = item.client_id AND hold.id = item.hold_id AND hold.released_at IS NULL
+    WHERE item.resource_type = ANY (TG_ARGV));
+BEGIN
+  IF holds IS NOT NULL THEN
+    RAISE restrict_violation USING MESSAGE = format('%s has rows under legal hold, which must be kept.', TG_TABLE_NAME),
+      DETAIL = format('Legal holds: %s', holds), CONSTRAINT = 'legal_hold', TABLE = 'legal_holds';
+  END IF;
+  RETURN NULL;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_parts_of_held_request()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'request', OLD.request_id::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_parts_of_held_signature_process()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM refuse_if_held(OLD.client_id, 'signature_process', OLD.process_id::text);
+  RETURN OLD;
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.legal_holds_on(client text, type_of_resource text, id_of_resource text)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  IF NOT await_legal_holds(client) THEN RETURN NULL; END IF;
+  RETURN (SELECT string_agg(hold.id::text, ', ' ORDER BY hold.id) FROM legal_hold_items item
+    JOIN legal_holds hold ON hold.client_id = item.client_id AND hold.id = item.hold_id AND hold.released_at IS NULL
+    WHERE item.client_id = client AND item.resource_type = type_of_resource AND item.resource_id = id_of_resource);
+END $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_if_held(client text, type text, id text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  holds text := legal_holds_on(client, type, id);
+BEGIN
+  IF holds IS NOT NULL THEN
+    RAISE restrict_violation USING MESSAGE = format('The %s %s is under legal hold and must be kept.', regexp_replace(replace(type, '_', ' '), '.* document', 'document'), id),
+      DETAIL = format('Legal holds: %s', holds), CONSTRAINT = 'legal_hold', TABLE = 'legal_holds';
+  END IF;
+END $function$
+;

@@ -1261,6 +1261,18 @@ export interface operations {
             400: components["responses"]["UnversionedFieldErrors400"];
             403: components["responses"]["UnversionedError403"];
             404: components["responses"]["UnversionedError404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnversionedError"];
+                };
+            };
             412: components["responses"]["UnversionedError412"];
             429: components["responses"]["UnversionedError429"];
             500: components["responses"]["UnversionedError500"];

@@ -1316,6 +1316,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v2/client/legal_holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List legal holds, newest first
+         * @description Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listLegalHolds"];
+        put?: never;
+        /**
+         * Place a legal hold
+         * @description Requires the permission `legal_holds:write`.
+         */
+        post: operations["placeLegalHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/legal_holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a legal hold, open or released
+         * @description Requires the permission `legal_holds:read`.
+         */
+        get: operations["getLegalHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update name, reason and reference of a legal hold
+         * @description Requires the permission `legal_holds:write`.
+         */
+        patch: operations["patchLegalHold"];
+        trace?: never;
+    };
+    "/api/v2/client/legal_holds/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a legal hold covers, what was covered last first
+         * @description Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`.
+         */
+        get: operations["listLegalHoldItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/client/legal_holds/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a legal hold; it stays on record
+         * @description Requires the permission `legal_holds:write`.
+         */
+        post: operations["releaseLegalHold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v2/client/notes": {
         parameters: {
             query?: never;
@@ -3459,6 +3547,154 @@ export interface components {
             users_updated: number;
             users_unchanged: number;
         };
+        LegalHold: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description `document`: placed at one document, by its `legal_hold`.
+             * @enum {string}
+             */
+            kind: "matter" | "document";
+            name: string;
+            reason: string;
+            reference: string | null;
+            scope: components["schemas"]["LegalHoldScope"];
+            /** @enum {string} */
+            status: "open" | "released";
+            /** @description How many resources it covers, by their type. */
+            counts: {
+                [key: string]: number;
+            };
+            created_by: components["schemas"]["LegalHoldActor"];
+            /** Format: date-time */
+            created_at: string;
+            released_by: components["schemas"]["LegalHoldReleaser"] | null;
+            /** Format: date-time */
+            released_at: string | null;
+            release_reason: string | null;
+            /** @description Null for matters. */
+            document_id: string | null;
+            /** @description `employee` or `company`; null for matters. */
+            document_kind: string | null;
+        };
+        LegalHoldActor: {
+            type: string;
+            id: string | null;
+            name: string | null;
+            /** @description The manager for whom an application acted. */
+            on_behalf_of: {
+                technical_id: string;
+                name: string;
+            } | null;
+        };
+        LegalHoldInput: {
+            /** Format: text */
+            name: string;
+            /** Format: text */
+            reason: string;
+            /**
+             * Format: text
+             * @description A number of the matter, such as that of the court.
+             */
+            reference?: string | null;
+            scope: components["schemas"]["LegalHoldScopeInput"];
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        LegalHoldItem: {
+            /** @enum {string} */
+            resource_type: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+            /** @description Of employees the technical id. */
+            resource_id: string;
+            /** Format: date-time */
+            covered_at: string;
+        };
+        LegalHoldItemList: components["schemas"]["LegalHoldItem"][];
+        LegalHoldList: components["schemas"]["LegalHold"][];
+        LegalHoldPatch: {
+            /** Format: text */
+            name?: string;
+            /** Format: text */
+            reason?: string;
+            /**
+             * Format: text
+             * @description A number of the matter, such as that of the court.
+             */
+            reference?: string | null;
+            /** @description Cannot change: place another hold. */
+            scope?: unknown;
+        };
+        LegalHoldRelease: {
+            /** Format: text */
+            reason: string;
+            /**
+             * Format: text
+             * @description The manager for whom the application acts.
+             */
+            actor_technical_id?: string;
+        };
+        LegalHoldReleaser: {
+            type: string;
+            id: string | null;
+            name: string | null;
+            /** @description The manager for whom an application acted. */
+            on_behalf_of: {
+                technical_id: string;
+                name: string;
+            } | null;
+        };
+        LegalHoldScope: {
+            /** @description Everything of these employees, and the employees themselves. */
+            employee_technical_ids: string[];
+            /** @description These documents. */
+            document_ids: string[];
+            /** @description Documents of these types. */
+            document_type_codes: string[];
+            /** @description Everything of the employees of these organizations, and their company documents. */
+            organization_codes: string[];
+            /** @description Whether organizations below count as well. Defaults to true. */
+            include_below: boolean;
+            /**
+             * Format: date
+             * @description The first day: of documents their date, of everything else its creation.
+             */
+            date_since: string | null;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            date_until: string | null;
+            /** @description Defaults to documents where documents or their types are named, and to everything of employees and organizations otherwise. */
+            resource_types: ("employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee")[];
+        };
+        /** @description Criteria of different kinds must all fit; values of one list are alternatives. */
+        LegalHoldScopeInput: {
+            /** @description Everything of these employees, and the employees themselves. */
+            employee_technical_ids?: string[];
+            /** @description These documents. */
+            document_ids?: string[];
+            /** @description Documents of these types. */
+            document_type_codes?: string[];
+            /** @description Everything of the employees of these organizations, and their company documents. */
+            organization_codes?: string[];
+            /** @description Whether organizations below count as well. Defaults to true. */
+            include_below?: boolean;
+            /**
+             * Format: date
+             * @description The first day: of documents their date, of everything else its creation.
+             */
+            date_since?: string | null;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            date_until?: string | null;
+            /** @description Defaults to documents where documents or their types are named, and to everything of employees and organizations otherwise. */
+            resource_types?: ("employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee")[];
+        };
         LocalizedName: {
             /**
              * Format: language
@@ -3643,14 +3879,14 @@ export interface components {
             /** Format: text */
             name: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         RoleList: components["schemas"]["Role"][];
         RolePatch: {
             /** Format: text */
             name?: string;
             /** @description `*`, or `resource:read`, `resource:write`, `resource:*`, `requests:read_all`. */
-            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
+            permissions?: ("*" | "employees:read" | "employees:write" | "employees:*" | "employee_documents:read" | "employee_documents:write" | "employee_documents:*" | "company_documents:read" | "company_documents:write" | "company_documents:*" | "vault_links:read" | "vault_links:write" | "vault_links:*" | "notes:read" | "notes:write" | "notes:*" | "requests:read" | "requests:write" | "requests:*" | "forms:read" | "forms:write" | "forms:*" | "articles:read" | "articles:write" | "articles:*" | "distributions:read" | "distributions:write" | "distributions:*" | "signatures:read" | "signatures:write" | "signatures:*" | "imports:read" | "imports:write" | "imports:*" | "datasets:read" | "datasets:write" | "datasets:*" | "organizations:read" | "organizations:write" | "organizations:*" | "users:read" | "users:write" | "users:*" | "roles:read" | "roles:write" | "roles:*" | "custom_fields:read" | "custom_fields:write" | "custom_fields:*" | "saml_identity_providers:read" | "saml_identity_providers:write" | "saml_identity_providers:*" | "webhooks:read" | "webhooks:write" | "webhooks:*" | "document_types:read" | "document_types:write" | "document_types:*" | "events:read" | "events:write" | "events:*" | "legal_holds:read" | "legal_holds:write" | "legal_holds:*" | "applications:read" | "applications:write" | "applications:*" | "system:read" | "system:write" | "system:*" | "requests:read_all")[];
         };
         SAMLIdentityProviderPatch: {
             /** Format: text */
@@ -9475,6 +9711,306 @@ export interface operations {
             503: components["responses"]["V2Error503"];
         };
     };
+    listLegalHolds: {
+        parameters: {
+            query?: {
+                /** @description Defaults to `open`. */
+                status?: "open" | "released" | "all";
+                /** @description Part of the name or the reference. */
+                q?: string;
+                /** @description Holds that cover this employee. */
+                employee_technical_id?: string;
+                /** @description Holds that cover this document. */
+                document_id?: string;
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHoldList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    placeLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalHoldInput"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    getLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description When reading: an ETag of an earlier answer; 304 if it is current. With PUT: `*`, to create only.
+                 * @example "3f1c"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+            /** @description Not modified: If-None-Match has the current ETag. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    ETag: components["headers"]["ETag"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    patchLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The ETag that the caller last read, or `*`; 412 if the resource has changed since.
+                 * @example "3f1c"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalHoldPatch"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    listLegalHoldItems: {
+        parameters: {
+            query?: {
+                resource_type?: "employee_document" | "company_document" | "request" | "signature_process" | "note" | "employee";
+                /** @description Items per page, up to 100. */
+                per_page?: number;
+                /** @description From the Next-Cursor or Previous-Cursor header of a page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Previous-Cursor": components["headers"]["PreviousCursor"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHoldItemList"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
+    releaseLegalHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the call idempotent: for 24 hours, a repetition gets the first answer.
+                 * @example 7d0c-1
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalHoldRelease"];
+            };
+        };
+        responses: {
+            /** @description OK. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LegalHold"];
+                };
+            };
+            400: components["responses"]["V2Error400"];
+            401: components["responses"]["V2Error401"];
+            403: components["responses"]["V2Error403"];
+            404: components["responses"]["V2Error404"];
+            /** @description The call conflicts with the current state, or the same call is still in progress. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["V2Error"];
+                };
+            };
+            412: components["responses"]["V2Error412"];
+            413: components["responses"]["V2Error413"];
+            415: components["responses"]["V2Error415"];
+            417: components["responses"]["V2Error417"];
+            422: components["responses"]["V2ValidationError422"];
+            429: components["responses"]["V2Error429"];
+            500: components["responses"]["V2Error500"];
+            503: components["responses"]["V2Error503"];
+        };
+    };
     listNotes: {
         parameters: {
             query?: {
@@ -9596,6 +10132,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];
@@ -10886,6 +11423,7 @@ export interface operations {
             401: components["responses"]["V2Error401"];
             403: components["responses"]["V2Error403"];
             404: components["responses"]["V2Error404"];
+            409: components["responses"]["V2Error409"];
             412: components["responses"]["V2Error412"];
             429: components["responses"]["V2Error429"];
             500: components["responses"]["V2Error500"];

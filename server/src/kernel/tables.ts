@@ -514,12 +514,19 @@ export type DocumentsTable = {
   page_count: number | null
   origin: string
   is_linked: boolean
-  legal_hold: Generated<boolean>
   search_text: string
   trashed_at: Date | null
   created_at: Date
   updated_at: Date
   is_withheld: Generated<boolean>
+}
+
+export type DocumentsFittingLegalHoldsTable = {
+  client_id: string | null
+  hold_id: string | null
+  key: ColumnType<string | null, string | number | null, string | number | null>
+  resource_type: string | null
+  resource_id: string | null
 }
 
 export type EmployeesTable = {
@@ -546,6 +553,14 @@ export type EmployeesTable = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+}
+
+export type EmployeesFittingLegalHoldsTable = {
+  client_id: string | null
+  hold_id: string | null
+  key: ColumnType<string | null, string | number | null, string | number | null>
+  resource_type: string | null
+  resource_id: string | null
 }
 
 export type EventOutboxTable = {
@@ -670,6 +685,40 @@ export type KnownNetworksTable = {
   expires_at: Date
 }
 
+export type LegalHoldItemsTable = {
+  client_id: string
+  resource_type: string
+  resource_id: string
+  hold_id: string
+  key: Generated<string>
+  covered_at: Date
+}
+
+export type LegalHoldsTable = {
+  client_id: string
+  id: string
+  kind: string
+  name: string
+  reason: string
+  reference: string | null
+  scope: JSONColumnType<object>
+  resource_types: string[]
+  employee_keys: string[] | null
+  document_keys: string[] | null
+  document_type_ids: number[] | null
+  organization_keys: number[] | null
+  date_since: string | null
+  date_until: string | null
+  document_id: string | null
+  document_kind: string | null
+  created_by: JSONColumnType<object>
+  created_at: Date
+  released_by: JSONColumnType<object> | null
+  released_at: Date | null
+  release_reason: string | null
+  search_text: string
+}
+
 export type LoginFailuresTable = {
   subject: Buffer
   failures: number
@@ -728,6 +777,14 @@ export type NotesTable = {
   actor_id: string | null
   actor_name: string | null
   created_at: Date
+}
+
+export type NotesFittingLegalHoldsTable = {
+  client_id: string | null
+  hold_id: string | null
+  key: string | null
+  resource_type: string | null
+  resource_id: string | null
 }
 
 export type OrganizationGroupsTable = {
@@ -892,6 +949,14 @@ export type RequestsTable = {
   updated_at: Date
 }
 
+export type RequestsFittingLegalHoldsTable = {
+  client_id: string | null
+  hold_id: string | null
+  key: ColumnType<string | null, string | number | null, string | number | null>
+  resource_type: string | null
+  resource_id: string | null
+}
+
 export type RevocationsTable = {
   client_id: string
   kind: string
@@ -1008,6 +1073,14 @@ export type SignatureProcessesTable = {
   ended_at: Date | null
   created_at: Date
   updated_at: Date
+}
+
+export type SignatureProcessesFittingLegalHoldsTable = {
+  client_id: string | null
+  hold_id: string | null
+  key: string | null
+  resource_type: string | null
+  resource_id: string | null
 }
 
 export type SignatureSignersTable = {
@@ -1173,7 +1246,9 @@ declare module '#platform/db/tables.ts' {
     document_images: DocumentImagesTable
     document_types: DocumentTypesTable
     documents: DocumentsTable
+    documents_fitting_legal_holds: DocumentsFittingLegalHoldsTable
     employees: EmployeesTable
+    employees_fitting_legal_holds: EmployeesFittingLegalHoldsTable
     event_outbox: EventOutboxTable
     event_subscriptions: EventSubscriptionsTable
     event_traces: EventTracesTable
@@ -1185,12 +1260,15 @@ declare module '#platform/db/tables.ts' {
     imports: ImportsTable
     installation: InstallationTable
     known_networks: KnownNetworksTable
+    legal_hold_items: LegalHoldItemsTable
+    legal_holds: LegalHoldsTable
     login_failures: LoginFailuresTable
     mails: MailsTable
     migrations: MigrationsTable
     note_readers: NoteReadersTable
     note_reminders: NoteRemindersTable
     notes: NotesTable
+    notes_fitting_legal_holds: NotesFittingLegalHoldsTable
     organization_groups: OrganizationGroupsTable
     organizations: OrganizationsTable
     own_uploads: OwnUploadsTable
@@ -1204,6 +1282,7 @@ declare module '#platform/db/tables.ts' {
     request_history: RequestHistoryTable
     request_tallies: RequestTalliesTable
     requests: RequestsTable
+    requests_fitting_legal_holds: RequestsFittingLegalHoldsTable
     revocations: RevocationsTable
     roles: RolesTable
     saml_identity_providers: SamlIdentityProvidersTable
@@ -1213,6 +1292,7 @@ declare module '#platform/db/tables.ts' {
     signature_evidence: SignatureEvidenceTable
     signature_files: SignatureFilesTable
     signature_processes: SignatureProcessesTable
+    signature_processes_fitting_legal_holds: SignatureProcessesFittingLegalHoldsTable
     signature_signers: SignatureSignersTable
     signature_types: SignatureTypesTable
     uploads: UploadsTable

@@ -10,6 +10,7 @@ import { directoryModule } from './directory/module.ts'
 import { distributionsModule } from './distributions/module.ts'
 import { documentsModule } from './documents/module.ts'
 import { eventsModule } from './events/module.ts'
+import { governanceModule } from './governance/module.ts'
 import { importsModule } from './imports/module.ts'
 import { mailsModule } from './mails/module.ts'
 import { notesModule } from './notes/module.ts'
@@ -40,6 +41,7 @@ const LIST = [
   signaturesModule,
   notesModule,
   bulkModule,
+  governanceModule,
   eventsModule,
   searchModule,
   shortcutsModule,

@@ -2357,6 +2357,176 @@ class V2Operations(Operations):
         )
         return self._file(call)
 
+    def place_legal_hold(
+        self,
+        body: types.LegalHoldInput,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LegalHold:
+        """Place a legal hold.
+
+        Requires the permission `legal_holds:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/legal_holds",
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.LegalHold", self._json(call))
+
+    def list_legal_holds(
+        self,
+        *,
+        status: Literal["open", "released", "all"] | None = None,
+        q: str | None = None,
+        employee_technical_id: str | None = None,
+        document_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.LegalHold]:
+        """List legal holds, newest first.
+
+        Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/legal_holds",
+            query={
+                "status": status,
+                "q": q,
+                "employee_technical_id": employee_technical_id,
+                "document_id": document_id,
+            },
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_legal_holds_page(
+        self,
+        *,
+        status: Literal["open", "released", "all"] | None = None,
+        q: str | None = None,
+        employee_technical_id: str | None = None,
+        document_id: str | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.LegalHold]:
+        """List legal holds, newest first.
+
+        Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/legal_holds",
+            query={
+                "status": status,
+                "q": q,
+                "employee_technical_id": employee_technical_id,
+                "document_id": document_id,
+                "per_page": per_page,
+                "cursor": cursor,
+            },
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def get_legal_hold(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LegalHold:
+        """Read a legal hold, open or released.
+
+        Requires the permission `legal_holds:read`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/legal_holds/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+        )
+        return cast("types.LegalHold", self._json(call))
+
+    def patch_legal_hold(
+        self,
+        id: str,
+        body: types.LegalHoldPatch,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LegalHold:
+        """Update name, reason and reference of a legal hold.
+
+        Requires the permission `legal_holds:write`."""
+        call = Call(
+            "PATCH",
+            "/api/v2/client/legal_holds/{id}",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+        )
+        return cast("types.LegalHold", self._json(call))
+
+    def list_legal_hold_items(
+        self,
+        id: str,
+        *,
+        resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Iterator[types.LegalHoldItem]:
+        """List what a legal hold covers, what was covered last first.
+
+        Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/legal_holds/{id}/items",
+            parameters={"id": id},
+            query={"resource_type": resource_type},
+            headers=headers or {},
+        )
+        return self._pages(call)
+
+    def list_legal_hold_items_page(
+        self,
+        id: str,
+        *,
+        resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"] | None = None,
+        per_page: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Page[types.LegalHoldItem]:
+        """List what a legal hold covers, what was covered last first.
+
+        Requires the permission `legal_holds:read`. Cursor paging: pass the `Next-Cursor` header as `cursor`."""
+        call = Call(
+            "GET",
+            "/api/v2/client/legal_holds/{id}/items",
+            parameters={"id": id},
+            query={"resource_type": resource_type, "per_page": per_page, "cursor": cursor},
+            headers=headers or {},
+        )
+        return self._page(call)
+
+    def release_legal_hold(
+        self,
+        id: str,
+        body: types.LegalHoldRelease,
+        *,
+        idempotency_key: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> types.LegalHold:
+        """Release a legal hold; it stays on record.
+
+        Requires the permission `legal_holds:write`."""
+        call = Call(
+            "POST",
+            "/api/v2/client/legal_holds/{id}/release",
+            parameters={"id": id},
+            headers=headers or {},
+            body=JsonBody(body),
+            idempotency_key=idempotency_key,
+        )
+        return cast("types.LegalHold", self._json(call))
+
     def list_notes(
         self,
         *,

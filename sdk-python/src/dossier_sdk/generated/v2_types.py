@@ -835,6 +835,108 @@ class ImportStats(TypedDict):
     users_unchanged: int
 
 
+class LegalHold(TypedDict):
+    id: str
+    kind: Literal["matter", "document"]
+    name: str
+    reason: str
+    reference: str | None
+    scope: LegalHoldScope
+    status: Literal["open", "released"]
+    counts: dict[str, int]
+    created_by: LegalHoldActor
+    created_at: str
+    released_by: LegalHoldReleaser | None
+    released_at: str | None
+    release_reason: str | None
+    document_id: str | None
+    document_kind: str | None
+
+
+class LegalHoldActorOnBehalfOf(TypedDict):
+    """The manager for whom an application acted."""
+
+    technical_id: str
+    name: str
+
+
+class LegalHoldActor(TypedDict):
+    type: str
+    id: str | None
+    name: str | None
+    on_behalf_of: LegalHoldActorOnBehalfOf | None
+
+
+class LegalHoldInput(TypedDict):
+    name: str
+    reason: str
+    reference: NotRequired[str | None]
+    scope: LegalHoldScopeInput
+    actor_technical_id: NotRequired[str]
+
+
+class LegalHoldItem(TypedDict):
+    resource_type: Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]
+    resource_id: str
+    covered_at: str
+
+
+LegalHoldItemList: TypeAlias = "list[LegalHoldItem]"
+
+
+LegalHoldList: TypeAlias = "list[LegalHold]"
+
+
+class LegalHoldPatch(TypedDict):
+    name: NotRequired[str]
+    reason: NotRequired[str]
+    reference: NotRequired[str | None]
+    scope: NotRequired[Any]
+
+
+class LegalHoldRelease(TypedDict):
+    reason: str
+    actor_technical_id: NotRequired[str]
+
+
+class LegalHoldReleaserOnBehalfOf(TypedDict):
+    """The manager for whom an application acted."""
+
+    technical_id: str
+    name: str
+
+
+class LegalHoldReleaser(TypedDict):
+    type: str
+    id: str | None
+    name: str | None
+    on_behalf_of: LegalHoldReleaserOnBehalfOf | None
+
+
+class LegalHoldScope(TypedDict):
+    employee_technical_ids: list[str]
+    document_ids: list[str]
+    document_type_codes: list[str]
+    organization_codes: list[str]
+    include_below: bool
+    date_since: str | None
+    date_until: str | None
+    resource_types: list[Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]]
+
+
+class LegalHoldScopeInput(TypedDict):
+    """Criteria of different kinds must all fit; values of one list are alternatives."""
+
+    employee_technical_ids: NotRequired[list[str]]
+    document_ids: NotRequired[list[str]]
+    document_type_codes: NotRequired[list[str]]
+    organization_codes: NotRequired[list[str]]
+    include_below: NotRequired[bool]
+    date_since: NotRequired[str | None]
+    date_until: NotRequired[str | None]
+    resource_types: NotRequired[list[Literal["employee_document", "company_document", "request", "signature_process", "note", "employee"]]]
+
+
 class LocalizedName(TypedDict):
     language_code: str
     value: str | None
@@ -980,7 +1082,7 @@ class Role(TypedDict):
 
 class RoleInput(TypedDict):
     name: str
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 RoleList: TypeAlias = "list[Role]"
@@ -988,7 +1090,7 @@ RoleList: TypeAlias = "list[Role]"
 
 class RolePatch(TypedDict):
     name: NotRequired[str]
-    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
+    permissions: NotRequired[list[Literal["*", "employees:read", "employees:write", "employees:*", "employee_documents:read", "employee_documents:write", "employee_documents:*", "company_documents:read", "company_documents:write", "company_documents:*", "vault_links:read", "vault_links:write", "vault_links:*", "notes:read", "notes:write", "notes:*", "requests:read", "requests:write", "requests:*", "forms:read", "forms:write", "forms:*", "articles:read", "articles:write", "articles:*", "distributions:read", "distributions:write", "distributions:*", "signatures:read", "signatures:write", "signatures:*", "imports:read", "imports:write", "imports:*", "datasets:read", "datasets:write", "datasets:*", "organizations:read", "organizations:write", "organizations:*", "users:read", "users:write", "users:*", "roles:read", "roles:write", "roles:*", "custom_fields:read", "custom_fields:write", "custom_fields:*", "saml_identity_providers:read", "saml_identity_providers:write", "saml_identity_providers:*", "webhooks:read", "webhooks:write", "webhooks:*", "document_types:read", "document_types:write", "document_types:*", "events:read", "events:write", "events:*", "legal_holds:read", "legal_holds:write", "legal_holds:*", "applications:read", "applications:write", "applications:*", "system:read", "system:write", "system:*", "requests:read_all"]]]
 
 
 class SAMLIdentityProviderPatch(TypedDict):

@@ -28,6 +28,7 @@ export const ROLE_RESOURCES = {
   webhooks: 'webhooks and their deliveries',
   document_types: 'types of documents',
   events: 'the event log',
+  legal_holds: 'legal holds',
   applications: 'applications and API keys',
   system: 'health of the service, and the list of sent mails',
 } as const
@@ -63,6 +64,7 @@ export const APPLICATION_RESOURCES = {
   imports: READ,
   webhooks: READ_AND_WRITE,
   events: READ,
+  legal_holds: READ_AND_WRITE,
 } as const satisfies Record<string, readonly ('read' | 'write')[]>
 
 export type PermissionResource = keyof typeof ROLE_RESOURCES | keyof typeof APPLICATION_RESOURCES

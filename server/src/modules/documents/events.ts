@@ -1,7 +1,7 @@
 import { defineEvent } from '#kernel/events/define-event.ts'
 import type { DocumentType } from '#modules/documents/types/schemas.ts'
 import type { VaultLink } from '#modules/documents/vault/schemas.ts'
-import type { Document, LegalHold } from './schemas.ts'
+import type { Document } from './schemas.ts'
 
 const byCode = ({ code }: DocumentType) => code
 
@@ -37,8 +37,5 @@ export const documentDeleted = {
   company: defineEvent<Document>('company_document.deleted'),
 }
 export const documentUnlinked = defineEvent<Document>('employee_document.unlinked')
-
-export const legalHoldCreated = defineEvent<LegalHold>('legal_hold.created')
-export const legalHoldDeleted = defineEvent<LegalHold>('legal_hold.deleted')
 
 export const vaultLinkDeleted = defineEvent<VaultLink>('vault_link.deleted')

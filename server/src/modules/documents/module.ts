@@ -24,14 +24,7 @@ type Deps = EnterpriseDeps & DownloadDeps & DocumentDeps & EmployeeFolderDeps & 
 export const documentsModule: ModuleDeclaration<Deps> = {
   name: 'documents',
   tables: ['document_types', 'documents', 'document_images', 'own_uploads', 'vault_links', 'vault_documents'],
-  events: [
-    'employee_document',
-    'company_document',
-    'employee_document_type',
-    'company_document_type',
-    'legal_hold',
-    'vault_link',
-  ],
+  events: ['employee_document', 'company_document', 'employee_document_type', 'company_document_type', 'vault_link'],
   permissions: ['employee_documents', 'company_documents', 'document_types', 'vault_links'],
   jobs: [deleteOrphanPreviews],
   // What leaves the folder for a vault between the two queries is found by the second.

@@ -8,9 +8,10 @@ import { checkExtension, findFiling, findFilingType, typeField } from '#modules/
 import type { FilingOrganization, FilingType } from '#modules/documents/filing/queries.ts'
 import { lockTypesShared } from '#modules/documents/types/lock-types.ts'
 import { releaseDocument } from '#modules/documents/vault/link-queries.ts'
+import { changeDocumentHold, isUnderHold } from '#modules/governance/index.ts'
 import { invalidFields } from '#platform/problem.ts'
 import { toSeconds, whenOf } from '#platform/time/moment.ts'
-import { documentUpdated, legalHoldCreated, legalHoldDeleted } from './events.ts'
+import { documentUpdated } from './events.ts'
 import { getLockedDocument } from './get-document.ts'
 import { presentDocument } from './present.ts'
 import { type DocumentRow, updateDocument } from './queries.ts'
@@ -22,17 +23,19 @@ export async function patchDocument(work: Work, kind: Kind, id: string, patch: D
   if (isRetyped(patch)) await lockTypesShared(work)
   const before = await getLockedDocument(work, kind, id)
   const filing = await checkPatch(work, before, patch)
+  const { legal_hold } = patch
+  const changeHold = legal_hold === undefined ? undefined : await changeDocumentHold(work, before, legal_hold)
   const after = changed(before, patch, filing)
-  if (isDeepStrictEqual(after, before)) return presentDocument(before)
+  if (!changeHold && isDeepStrictEqual(after, before)) return presentDocument(before)
   const stored = { ...after, updated_at: work.now }
   if (!(await storeDocument(work, stored))) throw externalIdTaken(stored.external_unique_id)
-  const row = stored.is_withheld && stored.is_visible ? await release(work, stored) : stored
+  // What it is now may fit a matter.
+  const isHeldNow = changeHold ? stored.legal_hold : await isUnderHold(work, `${kind}_document`, id)
+  const released = stored.is_withheld && stored.is_visible ? await release(work, stored) : stored
+  const row = { ...released, legal_hold: isHeldNow }
   const document = presentDocument(row)
   emit(work, documentUpdated[kind], document)
-  if (before.legal_hold !== row.legal_hold) {
-    const hold = { id: row.id, document_id: row.id, document_kind: kind }
-    emit(work, row.legal_hold ? legalHoldCreated : legalHoldDeleted, hold)
-  }
+  await changeHold?.()
   return document
 }
 
@@ -40,7 +43,7 @@ export async function patchDocument(work: Work, kind: Kind, id: string, patch: D
 export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> {
   const { document_type_id, organization_keys, title, external_unique_id, external_reference, date, metas, filters } =
     row
-  const { api_uploader_name, is_linked, legal_hold, trashed_at, updated_at } = row
+  const { api_uploader_name, is_linked, trashed_at, updated_at } = row
   return updateDocument(tx, row, {
     document_type_id,
     organization_keys,
@@ -52,7 +55,6 @@ export function storeDocument({ tx }: Work, row: DocumentRow): Promise<boolean> 
     filters,
     api_uploader_name,
     is_linked,
-    legal_hold,
     trashed_at,
     updated_at,
     search_text: documentSearchText(row),

@@ -3,6 +3,7 @@ import type { Client, Work } from '#kernel/work.ts'
 import { isVisible } from '#modules/documents/access/employee-access.ts'
 import type { StoredFile } from '#modules/documents/download/file-answer.ts'
 import { copyToVaultSql } from '#modules/documents/vault/queries.ts'
+import { isHeld } from '#modules/governance/index.ts'
 import { blobNames } from '#platform/blobs/blob-names.ts'
 import type { Db, Tx } from '#platform/db/db.ts'
 import { isViolationOf } from '#platform/db/is-violation-of.ts'
@@ -52,7 +53,8 @@ export const DOCUMENT_COLUMNS = `
   document.title,
   document.external_unique_id, document.external_reference, document.date, document.metas, document.filters,
   document.api_uploader_name, document.filename, document.content_type, document.size, document.sha256,
-  document.page_count, document.origin, document.is_linked, document.is_withheld, document.legal_hold,
+  document.page_count, document.origin, document.is_linked, document.is_withheld,
+  ${isHeld("document.kind || '_document'", 'document.id::text')} AS legal_hold,
   document.trashed_at, document.created_at, document.updated_at, ${isVisible('document')} AS is_visible,
   (SELECT code FROM document_types WHERE client_id = $client_id AND id = document.document_type_id)
     AS document_type_code,
@@ -109,7 +111,14 @@ export async function findSignedFile(db: Db, id: string) {
 
 export type NewDocument = Omit<
   DocumentRow,
-  'client_id' | 'key' | 'document_type_code' | 'is_visible' | 'employee_technical_id' | 'organization_codes' | 'size'
+  | 'client_id'
+  | 'key'
+  | 'document_type_code'
+  | 'is_visible'
+  | 'legal_hold'
+  | 'employee_technical_id'
+  | 'organization_codes'
+  | 'size'
 > & {
   employee_key: string | null
   size: number
@@ -137,7 +146,6 @@ const INSERTED = [
   'origin',
   'is_linked',
   'is_withheld',
-  'legal_hold',
   'search_text',
   'trashed_at',
   'created_at',
@@ -193,7 +201,6 @@ const RECORD: Record<string, string> = {
   origin: 'text',
   is_linked: 'boolean',
   is_withheld: 'boolean',
-  legal_hold: 'boolean',
   search_text: 'text',
   trashed_at: 'timestamptz',
   created_at: 'timestamptz',
@@ -222,7 +229,6 @@ export type ChangedDocument = Pick<
   | 'filters'
   | 'api_uploader_name'
   | 'is_linked'
-  | 'legal_hold'
   | 'trashed_at'
   | 'search_text'
   | 'updated_at'

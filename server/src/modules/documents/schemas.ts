@@ -115,14 +115,6 @@ export const Document = NamedObject('Document', {
 })
 export type Document = Static<typeof Document>
 
-/** A document has one hold at most, which has the id of the document. */
-export const LegalHold = NamedObject('LegalHold', {
-  id: Type.String({ format: 'uuid' }),
-  document_id: Type.String({ format: 'uuid' }),
-  document_kind: OneOf(KINDS),
-})
-export type LegalHold = Static<typeof LegalHold>
-
 const listed = {
   document_type_code: Type.Optional(Text({ maxLength: 100 })),
   organization_code: Type.Optional(Text({ maxLength: 64 })),

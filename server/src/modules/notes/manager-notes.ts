@@ -2,6 +2,7 @@ import { covers } from '#kernel/access/permission.ts'
 import type { Client, Work } from '#kernel/work.ts'
 import { getEmployeeForManager, permissionsAt } from '#modules/directory/index.ts'
 import { getDocumentForManager } from '#modules/documents/index.ts'
+import { refuseIfHeld } from '#modules/governance/index.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { KeysetPage, PageRequest } from '#platform/db/lists/keyset-page.ts'
 import type { ListOrder } from '#platform/db/lists/keyset-sql.ts'
@@ -97,11 +98,13 @@ function refuseUnlessMayWrite(permissions: string[]): void {
 }
 
 /** Deletes a note that the manager may read, and with it a reminder that is still to come. */
-export async function deleteNoteForManager({ tx, client }: Work, manager: string, id: string): Promise<void> {
+export async function deleteNoteForManager(work: Work, manager: string, id: string): Promise<void> {
+  const { tx, client } = work
   const row = await findNote(tx, client, id)
   if (!row || !(await mayReadNote(tx, client, manager, id))) throw notFound('note', id)
   const { employee_technical_id, document_id } = row
   const subject = employee_technical_id === null ? { document_id: document_id ?? '' } : { employee_technical_id }
   refuseUnlessMayWrite(await permissionsOn(tx, client, manager, subject))
+  await refuseIfHeld(work, 'note', id)
   await deleteNoteRow(tx, client, id)
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '#kernel/access/caller.ts'
-import { missingOf } from '#kernel/access/permission.ts'
+import { missingOf, type Permission } from '#kernel/access/permission.ts'
 import type { Caller, Client } from '#kernel/work.ts'
 import type { OrganizationWithAncestors } from '#modules/directory/organizations/queries.ts'
 import {
@@ -160,4 +160,15 @@ export function grantsCovering(held: HeldGrants, ancestors: readonly number[]): 
   return held.filter(
     ({ organization_keys, is_client_wide }) => is_client_wide || organization_keys.some((one) => covering.has(one)),
   )
+}
+
+/** Whether a manager holds a permission for the whole client. */
+export async function holdsClientWide(
+  db: Db,
+  client: Client,
+  technicalId: string,
+  permission: Permission,
+): Promise<boolean> {
+  const held = await listManagerGrants(db, client, technicalId)
+  return missingOf(clientWidePermissions(held), [permission]).length === 0
 }

@@ -6,6 +6,7 @@ import { insertDocument, type NewDocument } from '#modules/documents/queries.ts'
 import type { Document, Kind, Origin } from '#modules/documents/schemas.ts'
 import { typesLockName } from '#modules/documents/types/lock-types.ts'
 import { createFirstLink, vaultLockName } from '#modules/documents/vault/link-vault.ts'
+import { hasOpenHolds, isUnderHold } from '#modules/governance/index.ts'
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import { blobLockName, expectBlob } from '#platform/blobs/lock-blob.ts'
 import { takeSharedLocks } from '#platform/db/locks/advisory-lock.ts'
@@ -53,9 +54,10 @@ export async function createDocument(
   { blobs, origin, kind, fileField }: Options,
 ): Promise<Document> {
   const { tx, client } = work
-  const [, { filing, errors }] = await Promise.all([
+  const [, { filing, errors }, mayBeHeld] = await Promise.all([
     takeSharedLocks(tx, lockNamesOf(client, employeeNamed(input, kind), file)),
     findFiling(tx, client, input, kind),
+    hasOpenHolds(tx, client),
   ])
   const mistakes = [...errors, ...(filing ? checkAgainstType(filing, input, file, fileField) : [])]
   if (!filing || mistakes.length > 0) throw invalidFields(mistakes)
@@ -65,7 +67,8 @@ export async function createDocument(
   const event = { type: documentCreated[created.kind].name, data: JSON.stringify(created) }
   if (!(await insertDocument(work, document, event))) throw externalIdTaken(input.external_unique_id)
   if (document.is_linked && filing.employee?.isVaultLinked === null) createFirstLink(work, filing.employee.key)
-  return created
+  const legal_hold = mayBeHeld && (await isUnderHold(work, `${created.kind}_document`, created.id))
+  return { ...created, legal_hold }
 }
 
 /** Locks organizations, type, blob and the link to the vault until the document is stored. */
@@ -114,7 +117,6 @@ export function newDocument(
     organization_keys: organizations.map((one) => one.key),
     is_linked: reachesVault && type.visible_by_employee,
     is_withheld: reachesVault && !type.visible_by_employee,
-    legal_hold: false,
     trashed_at: null,
     created_at: now,
     updated_at: now,
@@ -127,6 +129,7 @@ export function presentNew(document: NewDocument, { type, employee, organization
   return presentDocument({
     ...document,
     size: String(document.size),
+    legal_hold: false,
     document_type_code: type.code,
     is_visible: type.visible_by_employee,
     employee_technical_id: employee?.technicalId ?? null,

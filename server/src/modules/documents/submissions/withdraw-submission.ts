@@ -1,4 +1,5 @@
 import { emit } from '#kernel/events/define-event.ts'
+import { held } from '#kernel/legal-hold.ts'
 import type { Work } from '#kernel/work.ts'
 import { documentRestored, documentTrashed } from '#modules/documents/events.ts'
 import type { DocumentFile } from '#modules/documents/filing/create-document.ts'
@@ -24,7 +25,7 @@ export async function withdrawSubmission(work: Work, owner: FolderOwner, id: str
   const { row, upload } = await lockSubmission(work, owner, id)
   if (upload?.withdrawn_at && row.trashed_at) return
   if (row.trashed_at) throw notFound('document', id)
-  if (row.legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
+  if (row.legal_hold) throw held(`${row.kind}_document`, id)
   if (withdrawableUntil(row, upload, work.now) === null) throw notWithdrawable()
   await markWithdrawn(work.tx, row, { withdrawnAt: work.now, now: work.now })
   const withdrawn = { ...row, is_linked: false, trashed_at: work.now, updated_at: work.now }

@@ -1,4 +1,5 @@
 import { emit } from '#kernel/events/define-event.ts'
+import { held } from '#kernel/legal-hold.ts'
 import type { Work } from '#kernel/work.ts'
 import { documentDeleted, documentRestored, documentTrashed, documentUnlinked } from '#modules/documents/events.ts'
 import { getLockedDocument } from '#modules/documents/get-document.ts'
@@ -6,7 +7,7 @@ import { storeDocument } from '#modules/documents/patch-document.ts'
 import { presentDocument } from '#modules/documents/present.ts'
 import { type DocumentRow, deleteDocumentRow } from '#modules/documents/queries.ts'
 import type { Document, Kind } from '#modules/documents/schemas.ts'
-import { conflict, notFound } from '#platform/problem.ts'
+import { notFound } from '#platform/problem.ts'
 
 /** Moves a document to the trash; does nothing if it is there already. */
 export async function trashDocument(work: Work, kind: Kind, id: string): Promise<Document> {
@@ -52,6 +53,6 @@ async function store(work: Work, row: DocumentRow): Promise<Document> {
   return presentDocument(changed)
 }
 
-function refuseIfHeld({ id, legal_hold }: DocumentRow): void {
-  if (legal_hold) throw conflict('legal_hold', `The document ${id} is under legal hold and must be kept.`)
+function refuseIfHeld({ id, kind, legal_hold }: DocumentRow): void {
+  if (legal_hold) throw held(`${kind}_document`, id)
 }

@@ -139,7 +139,7 @@ function mountChanges(api: Http, deps: RequestRouteDeps): void {
   api.delete(
     '/requests/:id',
     {
-      config: { allow: ['api_key'], isConditional: true },
+      config: { allow: ['api_key'], isConditional: true, refuses: ['conflict'] },
       schema: {
         operationId: 'deleteRequest',
         summary: 'Delete a request with its comments, files and history',

@@ -165,7 +165,7 @@ function mountChanges(v2: Http, deps: SignatureDeps): void {
   v2.delete(
     `${PATH}/:id`,
     {
-      config: { ...write, isConditional: true },
+      config: { ...write, isConditional: true, refuses: ['conflict'] },
       schema: {
         operationId: 'deleteSignatureProcess',
         summary: 'Delete a signature process, unless it is being signed',

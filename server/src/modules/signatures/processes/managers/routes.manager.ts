@@ -137,7 +137,7 @@ function mountDraftChanges(portal: Http, deps: SignerDeps): void {
   portal.delete(
     `${PATH}/:id`,
     {
-      config: write,
+      config: { ...write, refuses: ['conflict'] },
       schema: {
         operationId: 'deleteManagedSignature',
         summary: 'Delete a signature process, unless it is being signed',

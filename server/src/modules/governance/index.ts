@@ -1,0 +1,2 @@
+export { changeDocumentHold } from './holds/document-hold.ts'
+export { hasOpenHolds, isHeld, isUnderHold, refuseIfHeld } from './holds/is-held.ts'
