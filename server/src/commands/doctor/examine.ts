@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
+import { listLostGuards } from '#modules/governance/index.ts'
 import type { Config } from '#src/config.ts'
 import { checkBlobUrl, openBlobs, scannerOf } from '#src/open-blobs.ts'
 import { mailFolder, openMailer } from '#src/open-mailer.ts'
@@ -33,6 +34,7 @@ async function folderFinding(config: Config): Promise<Finding> {
 
 async function databaseFindings(config: Config): Promise<Finding[]> {
   const missing: string[] = []
+  const guards: Finding[] = []
   const reached = await finding('database', async () => {
     const storage = await openStorage(config, { mayShare: true })
     const connection = new pg.Client(storage.databaseAddress)
@@ -41,6 +43,7 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
       const { rows } = await connection.query<{ version: string; names: string[] }>(`
         SELECT current_setting('server_version') AS version, array_agg(name::text) AS names FROM pg_available_extensions`)
       missing.push(...EXTENSIONS.filter((one) => !rows[0]?.names.includes(one)))
+      guards.push(await guardFinding(connection))
       return `PostgreSQL ${rows[0]?.version}${config.DATABASE_URL ? '' : ' (embedded)'}`
     } finally {
       await connection.end()
@@ -50,7 +53,16 @@ async function databaseFindings(config: Config): Promise<Finding[]> {
   if (!reached.isFine) return [reached]
   const detail =
     missing.length > 0 ? `missing: ${missing.join(', ')}; install PostgreSQL's contrib package` : EXTENSIONS.join(', ')
-  return [reached, { check: 'extensions', isFine: missing.length === 0, detail }]
+  return [reached, { check: 'extensions', isFine: missing.length === 0, detail }, ...guards]
+}
+
+function guardFinding(connection: pg.Client): Promise<Finding> {
+  return finding('legal holds', async () => {
+    const lost = await listLostGuards(connection)
+    if (lost === undefined) return 'the first start of this version makes the triggers that enforce them'
+    if (lost.length === 0) return 'the triggers that enforce them are there'
+    throw new Error(`the database does not enforce them: triggers are missing or disabled: ${lost.join(', ')}`)
+  })
 }
 
 async function filesFinding(config: Config): Promise<Finding> {

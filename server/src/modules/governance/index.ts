@@ -1,2 +1,3 @@
 export { changeDocumentHold } from './holds/document-hold.ts'
+export { listLostGuards } from './holds/guard-triggers.ts'
 export { hasOpenHolds, isHeld, isUnderHold, refuseIfHeld } from './holds/is-held.ts'

@@ -23,6 +23,8 @@ export async function loadDatabase(
   refuseOtherTables(tables, manifest.tables)
   const foreignKeys = await listForeignKeys(connection)
   for (const { table, name } of foreignKeys) await connection.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`)
+  // The rows come as the triggers left them.
+  for (const table of tables) await connection.query(`ALTER TABLE ${tableName(connection, table)} DISABLE TRIGGER USER`)
   await connection.query(`TRUNCATE ${tables.map((table) => tableName(connection, table)).join(', ')}`)
   let loaded = 0
   for (const table of manifest.tables) {
@@ -33,6 +35,7 @@ export async function loadDatabase(
   for (const { table, name, definition } of foreignKeys) {
     await connection.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`)
   }
+  for (const table of tables) await connection.query(`ALTER TABLE ${tableName(connection, table)} ENABLE TRIGGER USER`)
   for (const sequence of manifest.sequences) {
     await connection.query('SELECT setval($1::regclass, $2::bigint)', [tableName(connection, sequence), sequence.value])
   }

@@ -19,6 +19,7 @@ const GROUPS = {
     'employee_documents',
     'company_documents',
     'document_types',
+    'legal_holds',
     'vault_links',
     'notes',
     'distributions',

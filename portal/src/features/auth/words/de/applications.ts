@@ -78,6 +78,7 @@ export const words: typeof english = {
     employee_documents: 'Mitarbeiterdokumente',
     company_documents: 'Firmendokumente',
     document_types: 'Dokumenttypen',
+    legal_holds: 'Rechtliche Sperren',
     vault_links: 'Tresorverknüpfungen',
     notes: 'Notizen',
     distributions: 'Verteilungen',

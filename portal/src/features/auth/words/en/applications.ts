@@ -74,6 +74,7 @@ export const words = {
     employee_documents: 'Employee documents',
     company_documents: 'Company documents',
     document_types: 'Document types',
+    legal_holds: 'Legal holds',
     vault_links: 'Vault links',
     notes: 'Notes',
     distributions: 'Distributions',

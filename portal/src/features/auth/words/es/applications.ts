@@ -76,6 +76,7 @@ export const words: typeof english = {
     employee_documents: 'Documentos de empleados',
     company_documents: 'Documentos de empresa',
     document_types: 'Tipos de documento',
+    legal_holds: 'Retenciones legales',
     vault_links: 'Vínculos con cajas fuertes',
     notes: 'Notas',
     distributions: 'Distribuciones',

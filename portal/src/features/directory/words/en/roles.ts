@@ -67,6 +67,7 @@ export const words = {
     saml_identity_providers: 'Single sign-on',
     webhooks: 'Webhooks',
     document_types: 'Document types',
+    legal_holds: 'Legal holds',
     events: 'Event log',
     applications: 'Applications and API keys',
     system: 'System status, e-mails',

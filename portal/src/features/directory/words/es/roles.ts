@@ -69,6 +69,7 @@ export const words: typeof english = {
     saml_identity_providers: 'Inicio de sesión único',
     webhooks: 'Webhooks',
     document_types: 'Tipos de documento',
+    legal_holds: 'Retenciones legales',
     events: 'Registro de eventos',
     applications: 'Aplicaciones y claves de API',
     system: 'Estado del sistema, correos',
