@@ -1,7 +1,7 @@
 -- A hold is a matter with a scope. What it covers is recorded once, by the triggers below, and stays covered until the hold
 -- is released, also when it no longer fits. Resources are named by their ids as text, employees by their key.
 CREATE TABLE legal_holds (
-  client_id text COLLATE "C" NOT NULL REFERENCES clients (id),
+  client_id text COLLATE "C" NOT NULL CONSTRAINT legal_holds_client REFERENCES clients (id),
   id uuid NOT NULL,
   kind text COLLATE "C" NOT NULL CONSTRAINT legal_holds_kind CHECK (kind IN ('matter', 'document')),
   name text NOT NULL,
