@@ -30,7 +30,9 @@ export async function findEvent(
 ): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
     SELECT ${sql.raw(COLUMNS)} FROM events
-    WHERE client_id = ${client.id} AND id = ${id}::uuid AND ${isForReader(client, reader, EVENT) ?? sql`true`}`.execute(db)
+    WHERE client_id = ${client.id} AND id = ${id}::uuid AND ${isForReader(client, reader, EVENT) ?? sql`true`}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -2,20 +2,31 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isViolationOf } from './is-violation-of.ts'
 
+type Refusal = { code?: string; constraint?: string; message?: string }
+
+/** As PostgreSQL words it. */
+const duplicate = (name: string) => `duplicate key value violates unique constraint "${name}"`
+
 describe('isViolationOf', () => {
-  const cases: [string | undefined, boolean][] = [
-    ['values_path', true],
-    // As the node of a distributed database says it, with the number of the shard.
-    ['values_path_102345', true],
-    ['values_path_12345', false],
-    ['values_path_key', false],
-    ['other_values_path', false],
-    ['values_path_102345_102346', false],
-    [undefined, false],
+  const cases: [string, Refusal, boolean][] = [
+    ['the constraint', { code: '23505', constraint: 'values_path', message: duplicate('values_path') }, true],
+    ['another one', { code: '23505', constraint: 'values_key', message: duplicate('values_key') }, false],
+    ['one whose name begins alike', { code: '23505', constraint: 'values_path_key', message: '' }, false],
+    ['its part on a node', { code: '23505', message: duplicate('values_path_102345') }, true],
+    [
+      'its part, in another language',
+      { code: '23505', message: 'verletzt Unique-Constraint »values_path_102345«' },
+      true,
+    ],
+    ['all of it on a node', { code: '23505', message: duplicate('values_path') }, true],
+    ['a part of another one', { code: '23505', message: duplicate('values_path_key_102345') }, false],
+    ['a part of one that ends alike', { code: '23505', message: duplicate('other_values_path_102345') }, false],
+    ['an error that is none', { code: '42703', message: 'column "values_path" does not exist' }, false],
+    ['an error without a code', { message: duplicate('values_path') }, false],
   ]
-  for (const [constraint, expected] of cases) {
-    test(`is ${expected} of ${constraint} for values_path`, () => {
-      assert.equal(isViolationOf(Object.assign(new Error('refused'), { constraint }), 'values_path'), expected)
+  for (const [what, error, expected] of cases) {
+    test(`is ${expected} of ${what}`, () => {
+      assert.equal(isViolationOf(Object.assign(new Error(), error), 'values_path'), expected)
     })
   }
 })

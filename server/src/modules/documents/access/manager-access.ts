@@ -55,7 +55,12 @@ export const writePermissionOf = (kind: Kind): Permission => `${kind}_documents:
 
 /** Whether a row of `document` is within the perimeter. */
 export function isInDocumentPerimeter(perimeter: DocumentPerimeter): RawBuilder<boolean> {
-  return sql`(${anyProfile(perimeter, perimeterCovers, allows)} AND ${hasExistingEmployee(perimeter)})`
+  return sql`(${isFiledInPerimeter(perimeter)} AND ${hasExistingEmployee(perimeter)})`
+}
+
+/** Whether it is, or was, filed there, whatever has become of its employee. */
+export function isFiledInPerimeter(perimeter: DocumentPerimeter): RawBuilder<boolean> {
+  return anyProfile(perimeter, perimeterCovers, allows)
 }
 
 /** The same for a list, of documents of one type if it is given. */
