@@ -75,11 +75,13 @@ const recoverSome = statement<{ found: number; finished: boolean }, Step>(`
     SELECT client_id, endpoint_id, id, $due_at FROM pending ON CONFLICT DO NOTHING
   ), last AS (
     SELECT count(*)::integer AS found, (array_agg(id ORDER BY id DESC))[1] AS reached FROM failed
+  ), noted AS (
+    UPDATE webhook_recoveries one SET reached = coalesce(last.reached, one.reached),
+      recovered = one.recovered + last.found, finished_at = CASE WHEN last.found < $limit THEN $due_at END
+    FROM last WHERE one.client_id = $client_id AND one.id = $id
+    RETURNING last.found, one.finished_at IS NOT NULL AS finished
   )
-  UPDATE webhook_recoveries one SET reached = coalesce(last.reached, one.reached),
-    recovered = one.recovered + last.found, finished_at = CASE WHEN last.found < $limit THEN $due_at END
-  FROM last WHERE one.client_id = $client_id AND one.id = $id
-  RETURNING last.found, one.finished_at IS NOT NULL AS finished`)
+  SELECT found, finished FROM noted`)
 
 /** One step: makes some failed deliveries due again. Answers whether there may be more. */
 export async function recoverBatch(
