@@ -37,6 +37,13 @@ describe('a table with a client', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('has it of one type and collation: otherwise rows of one client could lie on different nodes', async () => {
+    const wrong = await namesOf(`SELECT attrelid::regclass::text AS name FROM pg_attribute
+      WHERE attrelid IN (${SPREAD}) AND attname = '${LAYOUT.column}'
+        AND (atttypid <> 'text'::regtype OR attcollation <> 'pg_catalog."C"'::regcollation)`)
+    assert.deepEqual(wrong, [])
+  })
+
   test('has it in each foreign key to another such table', async () => {
     const wrong = await namesOf(`SELECT conname AS name FROM pg_constraint
       WHERE contype = 'f' AND conrelid IN (${SPREAD}) AND confrelid IN (${SPREAD}) AND NOT EXISTS (
