@@ -90,6 +90,9 @@ type DeliveryParameters = {
 const record = statement<never, DeliveryParameters>(deliveriesText({ isOfClient: false }))
 const recordOf = statement<never, DeliveryParameters & { client_id: string }>(deliveriesText({ isOfClient: true }))
 
+// A SELECT at the top goes to the node of a client as a whole; an UPDATE would have its parts run one by one, and Citus loses
+// columns of rows that such a part locks.
+//
 // A pause begins when there were too many failures in a row, and none is under way; each is twice as long as the last.
 const endpointsText = ({ isOfClient }: Scope) => `
   WITH before AS MATERIALIZED (
@@ -110,12 +113,14 @@ const endpointsText = ({ isOfClient }: Scope) => `
     FROM before CROSS JOIN LATERAL (
       SELECT before.in_row >= ${FAILURES_UNTIL_PAUSE} AND (before.paused_until IS NULL OR before.paused_until <= $now::timestamptz) AS yes
     ) AS pauses_now
+  ), changed AS (
+    UPDATE callback_endpoints endpoint SET failures_in_row = after.in_row, failing_since = after.since,
+      pauses = after.pauses + after.more_pauses, paused_until = after.pause
+    FROM after WHERE endpoint.client_id = after.client_id AND endpoint.id = after.id ${only('endpoint', isOfClient)}
+    RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
+      endpoint.paused_until
   )
-  UPDATE callback_endpoints endpoint SET failures_in_row = after.in_row, failing_since = after.since,
-    pauses = after.pauses + after.more_pauses, paused_until = after.pause
-  FROM after WHERE endpoint.client_id = after.client_id AND endpoint.id = after.id ${only('endpoint', isOfClient)}
-  RETURNING endpoint.client_id, endpoint.id AS endpoint_id, endpoint.is_webhook, endpoint.failing_since,
-    endpoint.paused_until`
+  SELECT * FROM changed`
 
 type EndpointParameters = {
   client_ids: string[]
