@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Bench, CONNECTIONS } from '../harness/bench.ts'
 import { nextSerials } from '../harness/compare-writers.ts'
-import { keyOfDataset, loadTree } from '../harness/content/load-tree.ts'
-import { CLIENT, DATASETS, type Shape } from '../harness/content/tree.ts'
+import { emptyDataset, keyOfDataset, loadTree } from '../harness/content/load-tree.ts'
+import { CLIENT, DATASETS, type Shape, sizeOf } from '../harness/content/tree.ts'
 import { withoutIndexes } from '../harness/content/without-indexes.ts'
 import { type Load, type Round, startLoad } from '../harness/load/load.ts'
-import { decimals, type TargetRow, table, targetRow } from '../harness/table.ts'
+import { loading } from '../harness/say.ts'
+import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
+import { type Findings, ratio } from '../report/findings.ts'
 
 const DELETING_CONNECTIONS = 8
 const ROUNDS = 3
@@ -15,9 +17,14 @@ const SETTLE_WITHIN_MS = 10_000
 const SHAPE: Shape = { countries: 50, cities: 20, offices: 60 }
 
 /** PUTs of new values while others are deleted, against the same PUTs alone: all in one data set, below the same parents. */
-export async function measureDeletes(bench: Bench): Promise<string> {
+export async function measureDeletes(bench: Bench): Promise<Findings> {
   const { database, options } = bench
-  await withoutIndexes(database.client, ['dataset_values'], () => loadTree(database.client, DATASETS.mixed, SHAPE))
+  await loading(`${sizeOf(SHAPE)} values`, () =>
+    withoutIndexes(database.client, ['dataset_values'], async () => {
+      await emptyDataset(database.client, DATASETS.mixed)
+      await loadTree(database.client, DATASETS.mixed, SHAPE)
+    }),
+  )
   const put = startPuts(bench)
   const remove = startDeletes(bench)
   await put(2)
@@ -28,8 +35,8 @@ export async function measureDeletes(bench: Bench): Promise<string> {
     rounds.push({ alone, beside, deletes })
   }
   await checkCount(bench)
-  const head = ['PUT and DELETE of values', 'reference', 'subject', 'ratio', 'target', 'verdict']
-  return table(head, linesOf(rounds))
+  const figures = [ratio('PUTs beside DELETEs', medianOf(rounds, shareOf))]
+  return { tables: [targetTable(linesOf(rounds), 'PUT and DELETE of values')], figures }
 }
 
 type DeleteRound = { alone: Round; beside: Round; deletes: Round }
@@ -60,14 +67,19 @@ function startDeletes({ service }: Bench): (seconds: number) => Promise<Round> {
   }
 }
 
+const shareOf = ({ alone, beside }: DeleteRound) => beside.rate / alone.rate
+
+function medianOf(rounds: DeleteRound[], of: (round: DeleteRound) => number): number {
+  return rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+}
+
 function linesOf(rounds: DeleteRound[]): TargetRow[] {
-  const median = (of: (round: DeleteRound) => number) =>
-    rounds.map(of).sort((one, other) => one - other)[Math.floor(ROUNDS / 2)] ?? Number.NaN
+  const median = (of: (round: DeleteRound) => number) => medianOf(rounds, of)
   const show = (digits: number, of: (round: DeleteRound) => number) => decimals(median(of), digits)
   return [
     targetRow('PUTs beside DELETEs', {
       sides: [`${show(0, ({ alone }) => alone.rate)}/s alone`, `${show(0, ({ beside }) => beside.rate)}/s`],
-      ratio: median(({ alone, beside }) => beside.rate / alone.rate),
+      ratio: median(shareOf),
       target: 0.6,
       direction: 'at least',
     }),

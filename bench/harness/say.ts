@@ -1,0 +1,19 @@
+import { decimals } from './table.ts'
+
+/** Longer than this nobody waits for what is to be measured. */
+const MAX_LOADING_SECONDS = 120
+
+export function say(what: string): void {
+  console.log(`${decimals(process.uptime(), 0).padStart(4)} s  ${what}`)
+}
+
+/** Loads something, and says how long that took. */
+export async function loading<T>(what: string, load: () => Promise<T>): Promise<T> {
+  say(`loading ${what}`)
+  const startedAt = performance.now()
+  const result = await load()
+  const seconds = (performance.now() - startedAt) / 1000
+  const verdict = seconds > MAX_LOADING_SECONDS ? `, more than ${MAX_LOADING_SECONDS} s` : ''
+  say(`loaded ${what} in ${decimals(seconds, 1)} s${verdict}`)
+  return result
+}
