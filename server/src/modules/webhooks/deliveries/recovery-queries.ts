@@ -73,13 +73,20 @@ const recoverSome = statement<
   FROM recovery, last WHERE one.client_id = $client_id AND one.id = recovery.id
   RETURNING last.found, one.finished_at IS NOT NULL AS finished`)
 
+// PostgreSQL 18.4 crashes when it looks again at rows of a partitioned table that another step has changed meanwhile, if the
+// plan chooses partitions as it runs.
+const takeAllPartitions = statement<never>(`SELECT set_config('enable_partition_pruning', 'off', true)`)
+
 /** One step: makes some failed deliveries due again. Answers whether there may be more. */
 export async function recoverBatch(
-  db: Db,
+  tx: Tx,
   { clientId, id }: { clientId: string; id: string },
   most: number,
   now: Date,
 ): Promise<{ found: number; isFinished: boolean }> {
-  const [step] = await recoverSome(db, { client_id: clientId, id, limit: most, due_at: now })
+  const [, [step]] = await Promise.all([
+    takeAllPartitions(tx),
+    recoverSome(tx, { client_id: clientId, id, limit: most, due_at: now }),
+  ])
   return { found: step?.found ?? 0, isFinished: step?.finished ?? true }
 }
