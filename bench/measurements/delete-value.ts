@@ -6,6 +6,7 @@ import { emptyDataset, keyOfDataset, loadTree } from '../harness/content/load-tr
 import { CLIENT, DATASETS, type Shape, sizeOf } from '../harness/content/tree.ts'
 import { withoutIndexes } from '../harness/content/without-indexes.ts'
 import { type Load, type Round, startLoad } from '../harness/load/load.ts'
+import type { Options } from '../harness/options.ts'
 import { loading } from '../harness/say.ts'
 import { decimals, type TargetRow, targetRow, targetTable } from '../harness/table.ts'
 import { type Findings, ratio } from '../report/findings.ts'
@@ -14,19 +15,20 @@ const DELETING_CONNECTIONS = 8
 const ROUNDS = 3
 const SETTLE_WITHIN_MS = 10_000
 /** More leaves than a small machine deletes in all rounds; each is deleted once. */
-const SHAPE: Shape = { countries: 50, cities: 20, offices: 60 }
+const shapeFor = ({ isQuick }: Options): Shape => ({ countries: 50, cities: 20, offices: isQuick ? 20 : 60 })
 
 /** PUTs of new values while others are deleted, against the same PUTs alone: all in one data set, below the same parents. */
 export async function measureDeletes(bench: Bench): Promise<Findings> {
   const { database, options } = bench
-  await loading(`${sizeOf(SHAPE)} values`, () =>
+  const shape = shapeFor(options)
+  await loading(`${sizeOf(shape)} values`, () =>
     withoutIndexes(database.client, ['dataset_values'], async () => {
       await emptyDataset(database.client, DATASETS.mixed)
-      await loadTree(database.client, DATASETS.mixed, SHAPE)
+      await loadTree(database.client, DATASETS.mixed, shape)
     }),
   )
-  const put = startPuts(bench)
-  const remove = startDeletes(bench)
+  const put = startPuts(bench, shape)
+  const remove = startDeletes(bench, shape)
   await put(2)
   const rounds: DeleteRound[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -41,16 +43,16 @@ export async function measureDeletes(bench: Bench): Promise<Findings> {
 
 type DeleteRound = { alone: Round; beside: Round; deletes: Round }
 
-function startPuts({ service, load }: Bench): (seconds: number) => Promise<Round> {
+function startPuts({ service, load }: Bench, shape: Shape): (seconds: number) => Promise<Round> {
   const { url, headers } = service
-  const paths = pathsOf(SHAPE, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
+  const paths = pathsOf(shape, 2).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`))
   return (seconds) =>
     load.ask({ url, headers, connections: CONNECTIONS, paths, until: { seconds }, newValues: nextSerials() })
 }
 
-function startDeletes({ service }: Bench): (seconds: number) => Promise<Round> {
+function startDeletes({ service }: Bench, shape: Shape): (seconds: number) => Promise<Round> {
   const { url, headers } = service
-  const leaves = shuffled(pathsOf(SHAPE, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
+  const leaves = shuffled(pathsOf(shape, 3).map((path) => service.pathOf(`/datasets/${DATASETS.mixed}/values/${path}`)))
   const load: Load = startLoad()
   return async (seconds) => {
     const round = await load.ask({

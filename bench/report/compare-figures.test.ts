@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { betterOf, changesTable, compareFigures, LOSS, lostOf, type Run } from './compare-figures.ts'
+import { betterOf, changesTable, compareFigures, LOSS, lostOf, type Run, withChanges } from './compare-figures.ts'
 import { cpuMicros, type Figure, ratio } from './findings.ts'
 
 const run = (figures: Record<string, Figure[]>, processor = 'A'): Run => ({ version: '1.0.0', processor, figures })
@@ -72,6 +72,16 @@ describe('figures of two runs', () => {
       ],
     )
     assert.equal(lostOf(first).length, 2)
+  })
+
+  test('are kept for a release as they were compared', () => {
+    const before = run({ put: [ratio('rate', 1)] })
+    const first = { put: [ratio('rate', 0.5), ratio('new', 3)], get: [ratio('rate', 2)] }
+    const second = compareFigures(before, run({ put: [ratio('rate', 0.9)] }))
+
+    const kept = withChanges(first, betterOf(compareFigures(before, run(first)), second))
+
+    assert.deepEqual(kept, { put: [ratio('rate', 0.9), ratio('new', 3)], get: [ratio('rate', 2)] })
   })
 
   test('are shown with what changed', () => {

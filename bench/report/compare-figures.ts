@@ -55,6 +55,18 @@ export function betterOf(first: Change[], second: Change[]): Change[] {
   })
 }
 
+/** The figures of a run, with those values that were compared. */
+export function withChanges(figures: Run['figures'], changes: Change[]): Run['figures'] {
+  const compared = (measurement: string, { name, unit }: Figure) =>
+    changes.find((one) => isSame(one, { measurement, name, unit }))?.now
+  return Object.fromEntries(
+    Object.entries(figures).map(([measurement, ones]) => [
+      measurement,
+      ones.map((one) => ({ ...one, value: compared(measurement, one) ?? one.value })),
+    ]),
+  )
+}
+
 function isSame(one: Change, other: Pick<Change, 'measurement' | 'name' | 'unit'>): boolean {
   return one.measurement === other.measurement && one.name === other.name && one.unit === other.unit
 }

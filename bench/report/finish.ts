@@ -3,10 +3,19 @@ import { join } from 'node:path'
 import type { Options } from '../harness/options.ts'
 import { say } from '../harness/say.ts'
 import { table } from '../harness/table.ts'
-import { betterOf, type Change, changesTable, compareFigures, LOSS, lostOf, type Run } from './compare-figures.ts'
+import {
+  betterOf,
+  type Change,
+  changesTable,
+  compareFigures,
+  LOSS,
+  lostOf,
+  type Run,
+  withChanges,
+} from './compare-figures.ts'
 import { figuresOfLastRelease, fileOfVersion, keepFigures, mergeIntoReport } from './figures.ts'
 import { printed } from './findings.ts'
-import { currentPage, PAGE } from './page.ts'
+import { currentPage, MUCH_PERCENT, PAGE } from './page.ts'
 import { openRecorder, type Recorder } from './recorder.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -24,9 +33,9 @@ export async function finish(recorder: Recorder, options: Options, again: Measur
     console.log(`${PAGE} has what was measured.\n`)
   }
   if (!options.isQuick) return 0
-  const code = await compareWithLast(recorder, options, again)
-  if (options.keptVersion !== undefined) await keep(recorder, options.keptVersion)
-  return code
+  const changes = await compareWithLast(recorder, options, again)
+  if (options.keptVersion !== undefined) await keep(recorder, options.keptVersion, changes)
+  return lostOf(changes).length === 0 ? 0 : 1
 }
 
 /** Measurements whose tables look alike share one. */
@@ -44,20 +53,23 @@ function print(recorder: Recorder): void {
   }
 }
 
-async function compareWithLast(recorder: Recorder, options: Options, again: MeasureAgain): Promise<number> {
+async function compareWithLast(recorder: Recorder, options: Options, again: MeasureAgain): Promise<Change[]> {
   const before = await figuresOfLastRelease(options.keptVersion)
   if (!before) {
     console.log('No figures of a release are kept here: there is nothing to compare with.')
-    return 0
+    return []
   }
   const changes = await triedTwice(compareFigures(before, runOf(recorder)), { before, recorder, options, again })
   const { head, rows } = changesTable(changes)
   console.log(`Against the figures of ${before.version}:\n${table(head, rows)}\n`)
+  const others = recorder.occasion().othersPercent ?? 0
+  if (others >= MUCH_PERCENT)
+    console.log(`Other programs had up to ${others} % of the machine: measure again without them.\n`)
   const lost = lostOf(changes)
-  if (lost.length === 0) return 0
+  if (lost.length === 0) return changes
   const losses = changesTable(lost)
   console.log(`Lost more than ${LOSS * 100} % since ${before.version}:\n${table(losses.head, losses.rows)}`)
-  return 1
+  return changes
 }
 
 type Tried = { before: Run; recorder: Recorder; options: Options; again: MeasureAgain }
@@ -73,9 +85,10 @@ async function triedTwice(changes: Change[], { before, recorder, options, again 
   return betterOf(changes, compareFigures(before, runOf(second)))
 }
 
-async function keep(recorder: Recorder, version: string): Promise<void> {
+/** What was measured twice is kept as it was compared: a disturbed run must not be what the next release is measured by. */
+async function keep(recorder: Recorder, version: string, changes: Change[]): Promise<void> {
   const { version: _, ...occasion } = recorder.occasion()
-  await keepFigures(version, { occasion, figures: runOf(recorder).figures })
+  await keepFigures(version, { occasion, figures: withChanges(runOf(recorder).figures, changes) })
   console.log(`${fileOfVersion(version)} has the figures of this run.`)
 }
 

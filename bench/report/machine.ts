@@ -23,7 +23,8 @@ export async function describeMachine(client: Pick<pg.Client, 'query'>): Promise
     processor: cpus()[0]?.model.trim() ?? 'unknown',
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 1024 ** 3),
-    system: `${name}, kernel ${release()}`,
+    // Without what the builder of the kernel has added to its version.
+    system: `${name}, kernel ${release().split('-')[0]}`,
     node: process.versions.node,
     postgres: rows[0]?.server_version.split(' ')[0] ?? 'unknown',
   }

@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Above this share of other work the figures of a measurement are marked. */
-const MUCH_PERCENT = 10
+export const MUCH_PERCENT = 10
 
 export const PAGE = 'docs/performance.md'
 
@@ -34,7 +34,7 @@ ${markdown(machineTable(machines))}
 ${markdown(occasions(measured, report, machines))}
 
 Sizes are those of the data that was generated. A share of ${MUCH_PERCENT} % or more of other work is marked with ⚠: rates and milliseconds suffered,
-ratios less, CPU time least.
+ratios less, CPU time least. Above half of the machine even ratios say little: measure again.
 
 ${sections.join('\n\n')}
 
