@@ -54,14 +54,25 @@ export class Misuse extends Error {}
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
 
+const OPTIONS = {
+  values: text,
+  employees: text,
+  requests: text,
+  articles: text,
+  events: text,
+  callbacks: text,
+  seconds: text,
+  keep: text,
+  profile: flag,
+  quick: flag,
+  report: flag,
+}
+
 export function readOptions(args: string[], known: string[]): Options {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
-    options: {
-      ...{ values: text, employees: text, requests: text, articles: text, events: text, callbacks: text },
-      ...{ seconds: text, keep: text, profile: flag, quick: flag, report: flag },
-    },
+    options: OPTIONS,
   })
   const isQuick = values.quick || values.keep !== undefined
   const sizes = { ...(isQuick ? QUICK : WHOLE) }
