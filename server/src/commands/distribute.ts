@@ -7,7 +7,7 @@ export const distribute: Command = {
   usage: '[--json]',
   help: `Applies pending migrations, and distributes every table that is not: what belongs to a client lies together on one
 node, and small tables that tell clients apart are copied to each node. Rows move along. Either all tables are distributed
-or none; doing it again changes nothing. The service must not be running the first time.
+or none; doing it again changes nothing. The first time, it is refused while the service runs.
 
 The database needs the extension citus, and nodes: docs/operations/scale-out.md
 Tables of later versions are distributed by the migrations that every start applies.

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
+import type pg from 'pg'
 import { connectAtStart } from '#platform/db/connections/connect-at-start.ts'
 import type { DatabaseAddress, Db } from '#platform/db/db.ts'
 import { applyMigrations, unappliedMigrations } from '#platform/db/migrate.ts'
-import { countNodes, type Distributed, hasCitus } from '#platform/db/nodes/distribute-tables.ts'
+import { countNodes, type Distributed, hasCitus, listDistributed } from '#platform/db/nodes/distribute-tables.ts'
 import { installJobTables } from '#platform/jobs/install.ts'
 import { PACKAGE_ROOT } from '#platform/package-root.ts'
 import { StartRefused } from '#platform/start-refused.ts'
@@ -22,7 +23,7 @@ export function migrate(address: DatabaseAddress, upTo?: string): Promise<Migrat
 
 /** The same, with all tables distributed over the nodes of a Citus. */
 export async function distribute(address: DatabaseAddress): Promise<Migrated> {
-  await refuseWithoutNodes(address)
+  await refuseUnfit(address)
   return migrateAnd(address, distributeAll)
 }
 
@@ -39,7 +40,7 @@ async function migrateAnd(address: DatabaseAddress, lay: typeof distributeAll, u
   return { applied, distributed }
 }
 
-async function refuseWithoutNodes(address: DatabaseAddress): Promise<void> {
+async function refuseUnfit(address: DatabaseAddress): Promise<void> {
   const connection = await connectAtStart(address)
   try {
     if (!(await hasCitus(connection))) {
@@ -48,9 +49,23 @@ async function refuseWithoutNodes(address: DatabaseAddress): Promise<void> {
     if ((await countNodes(connection)) === 0) {
       throw new StartRefused('The Citus of this database has no node that takes tables; add some with citus_add_node.')
     }
+    const { spread } = await listDistributed(connection)
+    if (spread.length === 0 && (await isInUse(connection))) {
+      throw new StartRefused(
+        'The service uses this database; stop all of its processes before its tables are distributed.',
+      )
+    }
   } finally {
     await connection.end()
   }
+}
+
+/** A process asks once whether tables are distributed: one that runs would go on as if they were not. */
+async function isInUse(connection: pg.Client): Promise<boolean> {
+  const { rows } = await connection.query(`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND split_part(application_name, ' - ', 1) = 'dossier' LIMIT 1`)
+  return rows.length > 0
 }
 
 /** The migrations of this version that the database lacks; a newer version may have added others. */
