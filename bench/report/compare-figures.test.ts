@@ -49,7 +49,7 @@ describe('figures of two runs', () => {
     assert.deepEqual(verdicts(before, now), ['lost', 'not compared'])
   })
 
-  test('count what is no number as lost, and what is not measured any more as not compared', () => {
+  test('count a figure that is not a number as lost, and one that is no longer measured as not compared', () => {
     const before = run({ put: [ratio('rate', 1), ratio('other', 1)] })
 
     assert.deepEqual(verdicts(before, run({ put: [ratio('rate', Number.NaN)] })), ['lost', 'not compared'])

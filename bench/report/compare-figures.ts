@@ -38,7 +38,7 @@ function changeOf(measurement: string, figure: Figure, now: number | undefined, 
   const { name, unit, value: before, better } = figure
   const isComparable = now !== undefined && (unit === 'ratio' || isSameProcessor)
   const loss = now === undefined ? Number.NaN : better === 'more' ? 1 - now / before : now / before - 1
-  // What is no number has been lost.
+  // A comparison with NaN is false: a figure that is not a number counts as lost.
   const verdict = isComparable ? (loss <= LOSS ? 'kept' : 'lost') : 'not compared'
   return { measurement, name, unit, before, now, loss, verdict }
 }
